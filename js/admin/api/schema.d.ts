@@ -8,78 +8,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's outbound integrations, oldest first. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_OutboundIntegration"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listIntegrations"];
         put?: never;
         /** Creates an outbound integration. It receives changes made from then on. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewOutboundIntegration"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OutboundIntegration"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createIntegration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -94,118 +26,12 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an outbound integration. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OutboundIntegration"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readIntegration"];
         /** Replaces the settings of an outbound integration. Blank or missing keys are kept; a missing filter is removed. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewOutboundIntegration"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OutboundIntegration"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        put: operations["replaceIntegration"];
         post?: never;
         /** Deletes an outbound integration and its waiting deliveries. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["deleteIntegration"];
         options?: never;
         head?: never;
         patch?: never;
@@ -219,39 +45,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the integration's deliveries with their attempts, newest first: all waiting and the newest 1,000 finished ones. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Delivery"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -270,40 +64,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a test change ahead of waiting deliveries and reports the result within 25 s. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OutboundIntegration"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["sendTestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -318,46 +79,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's audit log, newest first. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                    /** @description Only changes of this resource and the resources below it, such as `projects/shop/features/new-checkout`. */
-                    resource?: string;
-                    /** @description Only changes by this person. */
-                    userId?: string;
-                    /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
-                    environmentKey?: string;
-                    /** @description Only entries from this time on. */
-                    from?: components["schemas"]["Time"];
-                    /** @description Only entries before this time. */
-                    to?: components["schemas"]["Time"];
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_AuditEntry"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -374,31 +96,7 @@ export interface paths {
             cookie?: never;
         };
         /** Reads the caller's name and role. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readCaller"];
         put?: never;
         post?: never;
         delete?: never;
@@ -415,80 +113,14 @@ export interface paths {
             cookie?: never;
         };
         /** Reads the caller's organisation. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Organisation"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readOrganisation"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Renames the caller's organisation. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OrganisationEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Organisation"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        patch: operations["updateOrganisation"];
         trace?: never;
     };
     "/api/v1/projects": {
@@ -499,78 +131,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's projects by key. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Project"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listProjects"];
         put?: never;
         /** Creates a project without environments. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewProject"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Project"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -585,121 +149,15 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a project. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Project"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readProject"];
         put?: never;
         post?: never;
         /** Deletes a project that has no environments and no features. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["deleteProject"];
         options?: never;
         head?: never;
         /** Renames a project. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ProjectEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Project"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        patch: operations["updateProject"];
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/approvals": {
@@ -710,45 +168,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's approvals, newest first. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                    /** @description Only approvals in this state. */
-                    state?: components["schemas"]["ApprovalState"];
-                    /** @description Only approvals for this feature. */
-                    featureKey?: components["schemas"]["Key"];
-                    /** @description Only approvals for this environment. */
-                    environmentKey?: components["schemas"]["Key"];
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_ApprovalSummary"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listApprovals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -765,35 +185,7 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an approval: the targeting before and after, the comments, and whether it is stale. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    approvalId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readApproval"];
         put?: never;
         post?: never;
         delete?: never;
@@ -812,49 +204,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Approves a change and applies it, unless it is stale. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    approvalId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Decision"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["approveChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -871,49 +221,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancels a change. Only the requester or an administrator can cancel it. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    approvalId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Decision"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["cancelChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -930,49 +238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds a comment to an approval, also after the decision. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    approvalId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewComment"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["addApprovalComment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -989,49 +255,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Rejects a change. It is not applied. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    approvalId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Decision"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["rejectChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1046,83 +270,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's audiences by key. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Audience"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listAudiences"];
         put?: never;
         /** Creates a saved audience. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewAudience"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Audience"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createAudience"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1137,124 +288,15 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an audience, with the places where it is used. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    audienceKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Audience"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readAudience"];
         put?: never;
         post?: never;
         /** Deletes an audience that no rule uses. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    audienceKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["deleteAudience"];
         options?: never;
         head?: never;
         /** Changes an audience. New conditions take effect immediately in every feature that uses it. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    audienceKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["AudienceEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Audience"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        patch: operations["updateAudience"];
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/environments": {
@@ -1265,83 +307,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's environments in their order. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Environment"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listEnvironments"];
         put?: never;
-        /** Creates an environment. Targeting of every feature is off in it. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewEnvironment"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Environment"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        /** Creates an environment. Targeting of every feature is off in it, with the off variant that all other environments have. */
+        post: operations["createEnvironment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,39 +325,7 @@ export interface paths {
             cookie?: never;
         };
         /** Compares two environments, feature by feature. */
-        get: {
-            parameters: {
-                query: {
-                    /** @description Key of the environment to copy from. */
-                    source: components["schemas"]["Key"];
-                    /** @description Key of the environment to copy to. */
-                    target: components["schemas"]["Key"];
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Comparison"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["compareEnvironments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1407,46 +344,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Copies targeting from one environment to another. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CopyBody"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CopyResult"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["copyTargeting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1461,124 +359,15 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an environment. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Environment"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readEnvironment"];
         put?: never;
         post?: never;
         /** Deletes an environment with its targeting, keys and goals. Production environments can't be deleted. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["deleteEnvironment"];
         options?: never;
         head?: never;
         /** Changes an environment. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EnvironmentEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Environment"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        patch: operations["updateEnvironment"];
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/environments/{environmentKey}/client-keys": {
@@ -1589,85 +378,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the environment's active client keys. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_SdkKey"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listClientKeys"];
         put?: never;
         /** Creates a client key. Only this response shows the key itself. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewSdkKey"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SdkKey"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createClientKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1685,35 +399,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes a client key. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                    keyId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["revokeClientKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1727,40 +413,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the environment's goals by key, with counts by feature and variant. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Goal"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listGoals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1777,85 +430,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the environment's active server keys. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_SdkKey"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listServerKeys"];
         put?: never;
         /** Creates a server key. Only this response shows the key itself. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewSdkKey"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SdkKey"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createServerKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1873,35 +451,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes a server key. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                    keyId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["revokeServerKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1915,91 +465,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's features by key. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                    /** @description Only features with this status. */
-                    lifecycle?: components["schemas"]["Lifecycle"];
-                    /** @description Only features with this tag. */
-                    tag?: string;
-                    /** @description Only features with all of these words in the key, name or tags. Not case-sensitive. */
-                    search?: string;
-                    /** @description Whether to include the state in each environment. */
-                    environments?: boolean;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Feature"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listFeatures"];
         put?: never;
         /** Creates a feature with targeting off in every environment. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewFeature"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Feature"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createFeature"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2014,124 +483,15 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a feature. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Feature"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readFeature"];
         put?: never;
         post?: never;
-        /** Deletes an archived feature and its targeting. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        /** Deletes an archived feature and its targeting, or requests approval for that. */
+        delete: operations["deleteFeature"];
         options?: never;
         head?: never;
-        /** Changes a feature. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["FeatureEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Feature"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        /** Changes a feature, or requests approval for the change. */
+        patch: operations["updateFeature"];
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}": {
@@ -2142,160 +502,35 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a feature's targeting in an environment. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TargetingView"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readTargeting"];
         /** Replaces a feature's targeting in an environment, or requests approval for the change. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TargetingReplacement"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TargetingView"];
-                    };
-                };
-                /** @description The change needs approval; nothing has changed yet. */
-                202: {
-                    headers: {
-                        /** @description The path of the approval. */
-                        Location?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        put: operations["replaceTargeting"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes parts of a feature's targeting in an environment, or requests approval for the change. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TargetingEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TargetingView"];
-                    };
-                };
-                /** @description The change needs approval; nothing has changed yet. */
-                202: {
-                    headers: {
-                        /** @description The path of the approval. */
-                        Location?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Approval"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
+        patch: operations["updateTargeting"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /**
+         * Switches targeting off at once, also where an approval is required or pending (break-glass). Open pages follow immediately;
+         *     the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
+         */
+        post: operations["switchOffNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview": {
@@ -2308,42 +543,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Evaluates saved or unsaved targeting for a user and explains the result. Changes nothing. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                    environmentKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PreviewQuestion"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Preview"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        post: operations["previewTargeting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2360,49 +560,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Moves a feature to the next phase of its pipeline. Targeting does not change. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    featureKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NextPhase"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Feature"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["moveToNextPhase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2417,83 +575,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's pipelines by key. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_Pipeline"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listPipelines"];
         put?: never;
         /** Creates a pipeline. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewPipeline"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Pipeline"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createPipeline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2508,124 +593,15 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a pipeline. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    pipelineKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Pipeline"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readPipeline"];
         put?: never;
         post?: never;
         /** Deletes a pipeline that has no features. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    pipelineKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["deletePipeline"];
         options?: never;
         head?: never;
         /** Changes a pipeline. Features in a removed phase move back to the nearest earlier phase. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    projectKey: components["schemas"]["Key"];
-                    pipelineKey: components["schemas"]["Key"];
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PipelineEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Pipeline"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        patch: operations["updatePipeline"];
         trace?: never;
     };
     "/api/v1/tokens": {
@@ -2636,78 +612,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists tokens that have not been revoked. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_AccessToken"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listTokens"];
         put?: never;
         /** Creates a token. Only this response shows the token itself; a repeat with the same Idempotency-Key does not. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewAccessToken"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AccessToken"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2725,33 +633,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes a token. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    tokenId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["revokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2765,78 +647,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's people. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description The number of items, 1 to 200. Default: 50. */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["List_User"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["listUsers"];
         put?: never;
         /** Adds a person. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewUser"];
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2851,121 +665,32 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a person. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                401: components["responses"]["Unauthenticated"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-            };
-        };
+        get: operations["readUser"];
         put?: never;
         post?: never;
         /** Deletes a person and revokes their tokens. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
-        };
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /** Changes a person's name or role. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                     * @example "17"
-                     */
-                    "If-Match"?: string;
-                };
-                path: {
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["UserEdit"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        /** @description The version of the resource, for If-Match. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                400: components["responses"]["Unreadable"];
-                401: components["responses"]["Unauthenticated"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                412: components["responses"]["Stale"];
-                413: components["responses"]["TooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["Invalid"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["Internal"];
-                503: components["responses"]["Timeout"];
-                507: components["responses"]["StorageFull"];
-            };
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/users/{userId}/setup-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /** Creates a one-time link with which the person creates their own token. The person's earlier links stop working. */
+        post: operations["createSetupLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -2976,6 +701,7 @@ export interface components {
          * @description A personal access token.
          * @example {
          *       "createdAt": "2026-11-21T10:42:01Z",
+         *       "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "expiresAt": "2099-01-01T00:00:00Z",
          *       "hint": "x7qk",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -2986,6 +712,8 @@ export interface components {
          */
         AccessToken: {
             createdAt: components["schemas"]["Time"];
+            /** @description The id of the person who created it; null if it is not known. */
+            createdBy?: string | null;
             expiresAt?: components["schemas"]["Time"] | null;
             /** @description The token's last characters. */
             hint: string;
@@ -3002,7 +730,7 @@ export interface components {
             region: components["schemas"]["Region"];
         };
         /**
-         * @description A targeting change that needs, or needed, approval.
+         * @description A change that needs, or needed, approval.
          * @example {
          *       "after": {
          *         "enabled": true,
@@ -3050,7 +778,9 @@ export interface components {
          *       ],
          *       "decidedAt": null,
          *       "decidedBy": null,
+         *       "decidedWith": null,
          *       "environmentKey": "production",
+         *       "feature": null,
          *       "featureKey": "new-checkout",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "kind": "edit",
@@ -3080,6 +810,7 @@ export interface components {
             before: components["schemas"]["Targeting"];
             /** @description Oldest first. */
             comments: components["schemas"]["ApprovalComment"][];
+            feature?: components["schemas"]["FeatureChange"] | null;
             stale?: components["schemas"]["Staleness"] | null;
         };
         /** @description A comment on an approval. */
@@ -3115,6 +846,7 @@ export interface components {
          *       "comment": "Half of Denmark, for the weekend.",
          *       "decidedAt": null,
          *       "decidedBy": null,
+         *       "decidedWith": null,
          *       "environmentKey": "production",
          *       "featureKey": "new-checkout",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -3142,6 +874,7 @@ export interface components {
             comment: string;
             decidedAt?: components["schemas"]["Time"] | null;
             decidedBy?: components["schemas"]["Person"] | null;
+            decidedWith?: components["schemas"]["TokenRef"] | null;
             environmentKey: components["schemas"]["Key"];
             featureKey: components["schemas"]["Key"];
             id: string;
@@ -3154,7 +887,7 @@ export interface components {
             state: components["schemas"]["ApprovalState"];
             /**
              * Format: int64
-             * @description The version of the targeting before the change.
+             * @description The version of the targeting before the change; of the feature if the change is one of the feature.
              */
             targetVersion: number;
         };
@@ -3235,6 +968,10 @@ export interface components {
          *       },
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "resource": "projects/shop",
+         *       "token": {
+         *         "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *         "id": "01938f2a-6f40-7e20-9d3a-2b3c4d5e6f70"
+         *       },
          *       "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "userName": "Edda Okafor"
          *     }
@@ -3243,13 +980,18 @@ export interface components {
             /** @description What was done, such as `targeting.update`. */
             action: string;
             /** @description The resource after the change; null if it was deleted. */
-            after?: Record<string, never> | null;
+            after?: {
+                [key: string]: unknown;
+            } | null;
             at: components["schemas"]["Time"];
             /** @description The resource before the change; null if it was created. */
-            before?: Record<string, never> | null;
+            before?: {
+                [key: string]: unknown;
+            } | null;
             id: string;
             /** @description The changed resource: its path below `/api/v1`. */
             resource: string;
+            token?: components["schemas"]["TokenRef"] | null;
             userId: string;
             /** @description The person's name at that time. */
             userName: string;
@@ -3265,6 +1007,16 @@ export interface components {
              */
             waiting: number;
         };
+        /**
+         * @description Why targeting is switched off without an approval.
+         * @example {
+         *       "reason": "Payments fail: incident 42"
+         *     }
+         */
+        BreakGlass: {
+            /** @description For the audit log and the annotation. */
+            reason: components["schemas"]["Remark"];
+        };
         /** @description The feature can't be copied to the target environment. */
         CannotCopyChip: {
             /** @description The id of the pending approval. */
@@ -3277,10 +1029,10 @@ export interface components {
             reason: string;
         };
         /**
-         * @description Where a targeting change comes from.
+         * @description What an approval changes.
          * @enum {string}
          */
-        ChangeKind: "edit" | "copy";
+        ChangeKind: "edit" | "copy" | "feature" | "deletion";
         /** @description What to know before copying the feature from the source to the target. Only chips that apply are present. */
         Chips: {
             approvalRequired?: components["schemas"]["ApprovalRequiredChip"] | null;
@@ -3448,6 +1200,12 @@ export interface components {
             featureKey: string;
             outcome: components["schemas"]["OutcomeKind"];
             reason?: components["schemas"]["SkipReason"] | null;
+            /**
+             * Format: int64
+             * @description For `APPLIED`: the version of the target's targeting that the copy replaced, or in a dry run would replace. Compare it with
+             *     what you have seen if you send no `targetVersions`; the audit log has the replaced targeting.
+             */
+            replacedVersion?: number | null;
             /**
              * Format: int64
              * @description For `APPLIED`: the new version of the target's targeting. Missing in a dry run.
@@ -3679,6 +1437,7 @@ export interface components {
          *       "tags": [
          *         "checkout"
          *       ],
+         *       "type": "boolean",
          *       "variants": [
          *         "on",
          *         "off"
@@ -3697,7 +1456,14 @@ export interface components {
             phase?: components["schemas"]["CurrentPhase"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags: string[];
+            type: components["schemas"]["ValueType"];
             variants: components["schemas"]["Key"][];
+        };
+        /** @description A change or deletion of a feature. */
+        FeatureChange: {
+            after?: components["schemas"]["FeatureRecord"] | null;
+            /** @description The feature before the change. */
+            before: components["schemas"]["FeatureRecord"];
         };
         /**
          * @description Changes to a feature. Missing fields stay the same.
@@ -3712,11 +1478,13 @@ export interface components {
         FeatureEdit: {
             /** @description Removing this requirement needs the administrator role. */
             approvalRequired?: boolean | null;
+            comment?: components["schemas"]["Comment"] | null;
             description?: components["schemas"]["Description"] | null;
             lifecycle?: components["schemas"]["Lifecycle"] | null;
             name?: components["schemas"]["Name"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][] | null;
+            type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Variants that are served in an environment can't be removed. */
             variants?: components["schemas"]["Key"][] | null;
         };
@@ -3734,6 +1502,16 @@ export interface components {
              * @description The version of the targeting, for If-Match.
              */
             version: number;
+        };
+        /** @description What an approver sees of a feature. */
+        FeatureRecord: {
+            approvalRequired: boolean;
+            description: string;
+            lifecycle: components["schemas"]["Lifecycle"];
+            name: string;
+            tags: string[];
+            type: components["schemas"]["ValueType"];
+            variants: components["schemas"]["Key"][];
         };
         /** @description Which changes are delivered. */
         Filter: {
@@ -3802,6 +1580,7 @@ export interface components {
          *       "items": [
          *         {
          *           "createdAt": "2026-11-21T10:42:01Z",
+         *           "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *           "expiresAt": "2099-01-01T00:00:00Z",
          *           "hint": "x7qk",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -3817,6 +1596,8 @@ export interface components {
             /** @description The items of this page, in the list's order. */
             items: {
                 createdAt: components["schemas"]["Time"];
+                /** @description The id of the person who created it; null if it is not known. */
+                createdBy?: string | null;
                 expiresAt?: components["schemas"]["Time"] | null;
                 /** @description The token's last characters. */
                 hint: string;
@@ -3838,6 +1619,7 @@ export interface components {
          *           "comment": "Half of Denmark, for the weekend.",
          *           "decidedAt": null,
          *           "decidedBy": null,
+         *           "decidedWith": null,
          *           "environmentKey": "production",
          *           "featureKey": "new-checkout",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -3870,6 +1652,7 @@ export interface components {
                 comment: string;
                 decidedAt?: components["schemas"]["Time"] | null;
                 decidedBy?: components["schemas"]["Person"] | null;
+                decidedWith?: components["schemas"]["TokenRef"] | null;
                 environmentKey: components["schemas"]["Key"];
                 featureKey: components["schemas"]["Key"];
                 id: string;
@@ -3882,7 +1665,7 @@ export interface components {
                 state: components["schemas"]["ApprovalState"];
                 /**
                  * Format: int64
-                 * @description The version of the targeting before the change.
+                 * @description The version of the targeting before the change; of the feature if the change is one of the feature.
                  */
                 targetVersion: number;
             }[];
@@ -3948,6 +1731,10 @@ export interface components {
          *           },
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *           "resource": "projects/shop",
+         *           "token": {
+         *             "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *             "id": "01938f2a-6f40-7e20-9d3a-2b3c4d5e6f70"
+         *           },
          *           "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *           "userName": "Edda Okafor"
          *         }
@@ -3961,13 +1748,18 @@ export interface components {
                 /** @description What was done, such as `targeting.update`. */
                 action: string;
                 /** @description The resource after the change; null if it was deleted. */
-                after?: Record<string, never> | null;
+                after?: {
+                    [key: string]: unknown;
+                } | null;
                 at: components["schemas"]["Time"];
                 /** @description The resource before the change; null if it was created. */
-                before?: Record<string, never> | null;
+                before?: {
+                    [key: string]: unknown;
+                } | null;
                 id: string;
                 /** @description The changed resource: its path below `/api/v1`. */
                 resource: string;
+                token?: components["schemas"]["TokenRef"] | null;
                 userId: string;
                 /** @description The person's name at that time. */
                 userName: string;
@@ -4098,6 +1890,7 @@ export interface components {
          *           "tags": [
          *             "checkout"
          *           ],
+         *           "type": "boolean",
          *           "variants": [
          *             "on",
          *             "off"
@@ -4121,6 +1914,7 @@ export interface components {
                 phase?: components["schemas"]["CurrentPhase"] | null;
                 pipelineKey?: components["schemas"]["Key"] | null;
                 tags: string[];
+                type: components["schemas"]["ValueType"];
                 variants: components["schemas"]["Key"][];
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
@@ -4414,6 +2208,7 @@ export interface components {
             name: components["schemas"]["Name"];
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][];
+            type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Default: `on` and `off`. */
             variants?: components["schemas"]["Key"][] | null;
         };
@@ -4467,6 +2262,7 @@ export interface components {
         NewPipeline: {
             key: components["schemas"]["Key"];
             name: components["schemas"]["Name"];
+            /** @description At least one, in the order in which features go through them. */
             phases: components["schemas"]["NewPhase"][];
         };
         /**
@@ -4627,6 +2423,7 @@ export interface components {
          */
         PipelineEdit: {
             name?: components["schemas"]["Name"] | null;
+            /** @description At least one. */
             phases?: components["schemas"]["NewPhase"][] | null;
         };
         /**
@@ -4750,13 +2547,18 @@ export interface components {
         /** @description A user, in the form that clients send. */
         PreviewUser: {
             /** @description Attributes by name. A value is a string, a number, a boolean, or a list of these. */
-            attributes?: Record<string, never>;
+            attributes?: {
+                [key: string]: unknown;
+            };
             /** @description Default: a user without an id. */
             id?: string;
         };
         /** @description A condition, and whether the user matches it. */
-        PreviewedCondition: components["schemas"]["Condition"] & {
+        PreviewedCondition: {
+            attribute: string;
             matched: boolean;
+            operator: components["schemas"]["Operator"];
+            values: components["schemas"]["Value"][];
         };
         /** @description A rule, and whether it matches the user. No rule matches while targeting is off. */
         PreviewedRule: {
@@ -4769,10 +2571,10 @@ export interface components {
         /**
          * @description The body of every error response.
          * @example {
-         *       "detail": "The body is invalid: a name cannot be blank: write something by which people know it at line 1 column 11.",
+         *       "detail": "The body is invalid: a name cannot be blank: write something by which people know it.",
          *       "errors": [
          *         {
-         *           "detail": "a name cannot be blank: write something by which people know it at line 1 column 11",
+         *           "detail": "a name cannot be blank: write something by which people know it",
          *           "pointer": "/name"
          *         }
          *       ],
@@ -4850,6 +2652,21 @@ export interface components {
             key?: string | null;
             name: string;
         };
+        /**
+         * @description A set-up link.
+         * @example {
+         *       "expiresAt": "2026-11-28T10:42:01Z",
+         *       "url": "https://flags.example/set-up#setup-4f7k2m9q0w8e6r5t3y1u"
+         *     }
+         */
+        SetupLink: {
+            expiresAt: components["schemas"]["Time"];
+            /**
+             * @description Send it to the person. It works once, and only the response that creates it shows it; without a public URL of the
+             *     service it is a path.
+             */
+            url?: string | null;
+        };
         /** @description Why a feature was skipped. */
         SkipReason: {
             /** @description One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`. */
@@ -4874,7 +2691,7 @@ export interface components {
          * @description Why an approval can be stale.
          * @enum {string}
          */
-        StalenessKind: "targetChanged" | "audienceChanged" | "featureArchived" | "invalid";
+        StalenessKind: "targetChanged" | "featureChanged" | "audienceChanged" | "featureArchived" | "invalid";
         Tag: string;
         /**
          * @description The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
@@ -4984,6 +2801,12 @@ export interface components {
          * @example 2026-11-21T10:42:01Z
          */
         Time: string;
+        /** @description The token that someone used. */
+        TokenRef: {
+            /** @description The id of the person who created it; null if it is not known. */
+            createdBy?: string | null;
+            id: string;
+        };
         /**
          * @description A person in the organisation.
          * @example {
@@ -5008,6 +2831,12 @@ export interface components {
             role?: components["schemas"]["Role"] | null;
         };
         Value: string | number | boolean;
+        /**
+         * @description The type of a feature's values in typed SDKs, such as OpenFeature's. It is stored, so that it changes only when someone
+         *     changes it: an SDK rejects a value of another type than its caller expects.
+         * @enum {string}
+         */
+        ValueType: "boolean" | "string";
     };
     responses: {
         /** @description The key is taken, the resource is in use, an approval is pending or already decided, or the first request with this Idempotency-Key is still running. */
@@ -5217,7 +3046,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The body is invalid: expected value at line 1 column 9.",
+                 *       "detail": "The body is empty or ends in the middle of its JSON. Send all of it.",
                  *       "status": 400,
                  *       "title": "Bad Request",
                  *       "type": "/problems/malformed-json"
@@ -5250,4 +3079,2506 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    listIntegrations: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_OutboundIntegration"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOutboundIntegration"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboundIntegration"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboundIntegration"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    replaceIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOutboundIntegration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboundIntegration"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Delivery"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboundIntegration"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description Only changes of this resource and the resources below it, such as `projects/shop/features/new-checkout`. */
+                resource?: string;
+                /** @description Only changes by this person. */
+                userId?: string;
+                /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
+                environmentKey?: string;
+                /** @description Only entries from this time on. */
+                from?: components["schemas"]["Time"];
+                /** @description Only entries before this time. */
+                to?: components["schemas"]["Time"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_AuditEntry"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    readCaller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    readOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    updateOrganisation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Project"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description Only approvals in this state. */
+                state?: components["schemas"]["ApprovalState"];
+                /** @description Only approvals for this feature. */
+                featureKey?: components["schemas"]["Key"];
+                /** @description Only approvals for this environment. */
+                environmentKey?: components["schemas"]["Key"];
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ApprovalSummary"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    readApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    approveChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    cancelChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    addApprovalComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    rejectChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listAudiences: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Audience"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createAudience: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAudience"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                audienceKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deleteAudience: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                audienceKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateAudience: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                audienceKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudienceEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listEnvironments: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Environment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEnvironment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    compareEnvironments: {
+        parameters: {
+            query: {
+                /** @description Key of the environment to copy from. */
+                source: components["schemas"]["Key"];
+                /** @description Key of the environment to copy to. */
+                target: components["schemas"]["Key"];
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    copyTargeting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyResult"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deleteEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnvironmentEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listClientKeys: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_SdkKey"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createClientKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSdkKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SdkKey"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    revokeClientKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listGoals: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Goal"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    listServerKeys: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_SdkKey"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createServerKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSdkKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SdkKey"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    revokeServerKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listFeatures: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description Only features with this status. */
+                lifecycle?: components["schemas"]["Lifecycle"];
+                /** @description Only features with this tag. */
+                tag?: string;
+                /** @description Only features with all of these words in the key, name or tags. Not case-sensitive. */
+                search?: string;
+                /** @description Whether to include the state in each environment. */
+                environments?: boolean;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Feature"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeature"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readFeature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deleteFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deletion needs approval; nothing has changed yet. */
+            202: {
+                headers: {
+                    /** @description The path of the approval. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeatureEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            /** @description The change needs approval; nothing has changed yet. */
+            202: {
+                headers: {
+                    /** @description The path of the approval. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readTargeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetingView"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    replaceTargeting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TargetingReplacement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetingView"];
+                };
+            };
+            /** @description The change needs approval; nothing has changed yet. */
+            202: {
+                headers: {
+                    /** @description The path of the approval. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateTargeting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TargetingEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetingView"];
+                };
+            };
+            /** @description The change needs approval; nothing has changed yet. */
+            202: {
+                headers: {
+                    /** @description The path of the approval. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    switchOffNow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakGlass"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetingView"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    previewTargeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    moveToNextPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextPhase"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feature"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listPipelines: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Pipeline"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createPipeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPipeline"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readPipeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                pipelineKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deletePipeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                pipelineKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updatePipeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                pipelineKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_AccessToken"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccessToken"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_User"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    createSetupLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupLink"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+}

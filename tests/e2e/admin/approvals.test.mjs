@@ -183,7 +183,7 @@ test("archiving a protected feature is requested, shown with what changes, and a
   await dialog(other)
     .getByRole("button", { name: /^Approve/ })
     .press("Enter");
-  await other.getByText("Approved and applied.").waitFor();
+  await other.locator("#content").getByText("Approved and applied.").waitFor();
   assert.equal((await service.as("readOnly", "GET", `${at}/features/guarded`)).lifecycle, "Archived");
 });
 

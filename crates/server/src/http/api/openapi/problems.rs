@@ -18,6 +18,7 @@ pub(super) struct OperationTraits {
     needs_role: bool,
     has_query: bool,
     has_body: bool,
+    has_idempotency_key: bool,
     has_if_match: bool,
     /// Its path refers to a resource that may not exist.
     has_reference: bool,
@@ -37,6 +38,7 @@ impl OperationTraits {
             needs_role: needs_role(operation),
             has_query: parameters().any(|parameter| parameter.parameter_in == ParameterIn::Query),
             has_body: operation.request_body.is_some(),
+            has_idempotency_key: parameters().any(|parameter| parameter.name == "Idempotency-Key"),
             has_if_match: parameters().any(|parameter| parameter.name == "If-Match"),
             has_reference: path.contains('{'),
         }
@@ -133,7 +135,7 @@ pub(super) static ALL: [ProblemResponse; 13] = [
         status: StatusCode::UNPROCESSABLE_ENTITY,
         name: "Invalid",
         description: "The request is invalid; errors[] points at each invalid place.",
-        is_possible: |operation| operation.has_query || operation.has_body,
+        is_possible: |operation| operation.has_query || operation.has_body || operation.has_idempotency_key,
         example: || AppError::invalid("/limit", "A page has 1 to 200 items.").into(),
         is_temporary: false,
     },
