@@ -98,33 +98,7 @@ impl From<AppError> for Problem {
         };
         let approval_id =
             if let AppError::PendingChange { approval, .. } = &error { Some(approval.as_str().into()) } else { None };
-        let errors = match error {
-            AppError::Invalid(errors) => errors,
-            AppError::UnknownReference { pointer, .. } => vec![Violation { pointer, detail: detail.clone() }],
-            AppError::Unauthenticated(_)
-            | AppError::Forbidden(_)
-            | AppError::ForbiddenUse(_)
-            | AppError::NotFound { .. }
-            | AppError::UnknownClientKey
-            | AppError::Exists { .. }
-            | AppError::Stale { .. }
-            | AppError::InUse(_)
-            | AppError::PendingChange { .. }
-            | AppError::ApprovalRequired(_)
-            | AppError::OwnRequest
-            | AppError::RequestersToken
-            | AppError::Decided(_)
-            | AppError::ApprovalStale(_)
-            | AppError::Archived(_)
-            | AppError::NoSuchStep(_)
-            | AppError::StillRunning
-            | AppError::Unavailable(_)
-            | AppError::Busy(_)
-            | AppError::GoalQueueFull
-            | AppError::StorageFull
-            | AppError::ReadOnlyStorage
-            | AppError::Internal(_) => Vec::new(),
-        };
+        let errors = violations(error, &detail);
         Self { cause: private.map(Cause), approval_id, ..Self::new(status, kind, detail).with_errors(errors) }
     }
 }
@@ -134,6 +108,37 @@ pub fn too_many_requests(wait: Duration, what: &str) -> Response {
     let seconds = wait.as_secs() + 1;
     let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", format!("{what} Wait {seconds} s."));
     ([(header::RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response()
+}
+
+/// What the problem lists in `errors`; `detail` is its text.
+fn violations(error: AppError, detail: &str) -> Vec<Violation> {
+    match error {
+        AppError::Invalid(errors) => errors,
+        AppError::UnknownReference { pointer, .. } => vec![Violation { pointer, detail: detail.to_owned() }],
+        AppError::Unauthenticated(_)
+        | AppError::Forbidden(_)
+        | AppError::ForbiddenUse(_)
+        | AppError::NotFound { .. }
+        | AppError::UnknownClientKey
+        | AppError::Exists { .. }
+        | AppError::Stale { .. }
+        | AppError::InUse(_)
+        | AppError::PendingChange { .. }
+        | AppError::ApprovalRequired(_)
+        | AppError::OwnRequest
+        | AppError::RequestersToken
+        | AppError::Decided(_)
+        | AppError::ApprovalStale(_)
+        | AppError::Archived(_)
+        | AppError::NoSuchStep(_)
+        | AppError::StillRunning
+        | AppError::Unavailable(_)
+        | AppError::Busy(_)
+        | AppError::GoalQueueFull
+        | AppError::StorageFull
+        | AppError::ReadOnlyStorage
+        | AppError::Internal(_) => Vec::new(),
+    }
 }
 
 impl IntoResponse for Problem {
