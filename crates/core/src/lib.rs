@@ -2,7 +2,6 @@
 //!
 //! It is part of the browser's wasm, so it has no dependencies, formats no floats and never panics.
 
-pub mod cut;
 pub mod digits;
 pub mod fallback;
 pub mod keys;

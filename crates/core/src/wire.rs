@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::cut::cut;
-
 /// The path of every client request up to the client key.
 pub const CLIENT_PATH: &str = "/client/v1/";
 
@@ -41,11 +39,11 @@ pub struct Since {
 impl Since {
     /// Parses the text form; `None` if it is invalid.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut rest = text;
+        let mut parts = text.splitn(3, '.');
         let since = Self {
-            epoch: parse_number(cut(&mut rest, b'.'), 16)?,
-            version: parse_number(cut(&mut rest, b'.'), 10)?,
-            digest: parse_number(rest, 16)?,
+            epoch: parse_number(parts.next()?, 16)?,
+            version: parse_number(parts.next()?, 10)?,
+            digest: parse_number(parts.next()?, 16)?,
         };
         Some(since)
     }

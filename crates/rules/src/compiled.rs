@@ -5,7 +5,7 @@ mod condition;
 mod rule;
 
 pub(crate) use condition::CompiledCondition;
-pub(crate) use rule::CompiledRule;
+pub(crate) use rule::{CompiledRule, has_valid_splits};
 
 use crate::{Audiences, Basis, Evaluation, Explanation, Instant, Key, Patterns, Reason, Targeting, User, bucket};
 

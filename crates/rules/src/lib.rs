@@ -3,7 +3,7 @@
 //! Pure: no I/O, no clock, no randomness. Time is an argument, so the same inputs give the same bytes in the server, in
 //! Node and in tests. [`Targeting`] → [`Rule`] → [`Condition`] and [`Split`] are what people write, [`validate`] finds
 //! violations in them, and [`CompiledFeature`] evaluates them. [`compare()`] finds the differences between two
-//! environments, and [`copy()`] copies settings from one to the other.
+//! environments, and [`copy()`] copies settings from one to the other. [`ServedSummary`] says in a few words what is served.
 
 mod audience;
 pub mod bucket;
@@ -26,6 +26,7 @@ mod patterns;
 mod percentage;
 mod rule;
 mod ruleset;
+mod served;
 mod split;
 mod targeting;
 mod user;
@@ -48,6 +49,7 @@ pub use patterns::{Patterns, pattern_text};
 pub use percentage::{InvalidPercentage, Percentage};
 pub use rule::{Rule, RuleAudience};
 pub use ruleset::{CompiledRuleset, Ruleset, RulesetAudience, RulesetFeature};
+pub use served::ServedSummary;
 pub use split::Split;
 pub use targeting::Targeting;
 pub use user::{AttributeValue, User};

@@ -9,8 +9,20 @@ use tracing_subscriber::EnvFilter;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// Threads of the server. Tasks of one thread wait for each other, but the system shares the processors among threads: a list
+/// that takes long to write does not delay a kill switch.
+const MIN_THREADS: usize = 8;
+
+fn main() -> ExitCode {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = MIN_THREADS.max(2 * processors);
+    match tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build() {
+        Ok(runtime) => runtime.block_on(run()),
+        Err(error) => report_failure(&error.into()),
+    }
+}
+
+async fn run() -> ExitCode {
     let command = match Command::read() {
         Ok(command) => command,
         Err(error) => return report_failure(&error),

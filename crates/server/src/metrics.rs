@@ -9,7 +9,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
 
 use crate::domain::ids::EnvironmentId;
 
@@ -31,6 +31,16 @@ struct EnvironmentLabel {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct EventLabel {
     event: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct TaskLabel {
+    task: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct TableLabel {
+    table: &'static str,
 }
 
 /// This node's metrics.
@@ -60,6 +70,8 @@ pub struct Metrics {
     database_age: Gauge<f64, AtomicU64>,
     database_busy: Counter,
     outbox: Gauge,
+    panics: Family<TaskLabel, Counter>,
+    unreadable: Family<TableLabel, Gauge<u64, AtomicU64>>,
 }
 
 /// Values that are measured when the metrics are read.
@@ -76,70 +88,68 @@ pub struct Reading {
     pub annotations: Option<(u64, Duration)>,
     /// The version of each environment in memory.
     pub versions: Vec<(EnvironmentId, u64)>,
+    /// How often each kind of background task has panicked.
+    pub panics: Vec<(&'static str, u64)>,
+    /// The tables of the rows that cannot be read, one for each row.
+    pub unreadable: Vec<&'static str>,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("flagservice");
         let requests: Family<_, _, fn() -> _> = Family::new_with_constructor(|| Histogram::new(BUCKETS_SECONDS));
-        let metrics = Self {
-            requests,
-            streams: Family::default(),
-            versions: Family::default(),
-            events: Family::default(),
-            slow_readers: Counter::default(),
-            goals: Counter::default(),
-            goals_dropped: Counter::default(),
-            connections_refused: Counter::default(),
-            rate_limited: Counter::default(),
-            annotations_delivered: Counter::default(),
-            annotations_failed: Counter::default(),
-            annotations_waiting: Gauge::default(),
-            annotations_oldest: Gauge::default(),
-            database_up: Gauge::default(),
-            database_age: Gauge::default(),
-            database_busy: Counter::default(),
-            outbox: Gauge::default(),
-            registry: Registry::default(),
-        };
         let help = "Time from a request's headers to the start of its response";
-        registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.requests.clone());
-        registry.register("open_streams", "Open client streams", metrics.streams.clone());
-        registry.register("environment_version", "Environment version in memory", metrics.versions.clone());
-        registry.register("stream_events", "Events sent on streams", metrics.events.clone());
-        let help = "Connections closed because the client stopped reading";
-        registry.register("slow_readers_closed", help, metrics.slow_readers.clone());
-        registry.register("goals", "Goal events accepted", metrics.goals.clone());
-        let help = "Goal events not stored, because their environment has too many keys of goals";
-        registry.register("goals_dropped", help, metrics.goals_dropped.clone());
-        let help = "Connections closed at once, because there were too many";
-        registry.register("connections_refused", help, metrics.connections_refused.clone());
-        registry.register(
-            "rate_limited",
-            "Requests and streams rejected by a rate limit",
-            metrics.rate_limited.clone(),
-        );
-        registry.register("database_up", "1 while the database responds, otherwise 0", metrics.database_up.clone());
-        let help = "Time since the versions of all environments were last read";
-        registry.register_with_unit("database_age", help, Unit::Seconds, metrics.database_age.clone());
-        let help = "Requests that waited in vain for a database connection";
-        registry.register("database_busy", help, metrics.database_busy.clone());
-        registry.register("annotations_delivered", "Annotations delivered", metrics.annotations_delivered.clone());
-        registry.register(
-            "annotations_failed",
-            "Annotations that failed on both attempts",
-            metrics.annotations_failed.clone(),
-        );
-        registry.register(
-            "annotations_waiting",
-            "Annotations waiting for delivery",
-            metrics.annotations_waiting.clone(),
-        );
-        let help = "Age of the oldest waiting annotation";
-        registry.register_with_unit("annotations_oldest", help, Unit::Seconds, metrics.annotations_oldest.clone());
-        registry.register("outbox_entries", "Outbox entries", metrics.outbox.clone());
-        Self { registry, ..metrics }
+        registry.register_with_unit("request_duration", help, Unit::Seconds, requests.clone());
+        let all = &mut registry;
+        Self {
+            requests,
+            streams: add(all, "open_streams", "Open client streams"),
+            versions: add(all, "environment_version", "Environment version in memory"),
+            events: add(all, "stream_events", "Events sent on streams"),
+            slow_readers: add(all, "slow_readers_closed", "Connections closed because the client stopped reading"),
+            goals: add(all, "goals", "Goal events accepted"),
+            goals_dropped: add(
+                all,
+                "goals_dropped",
+                "Goal events not stored, because their environment has too many keys of goals",
+            ),
+            connections_refused: add(
+                all,
+                "connections_refused",
+                "Connections closed at once, because there were too many",
+            ),
+            rate_limited: add(all, "rate_limited", "Requests and streams rejected by a rate limit"),
+            database_up: add(all, "database_up", "1 while the database responds, otherwise 0"),
+            database_age: add_seconds(
+                all,
+                "database_age",
+                "Time since the versions of all environments were last read",
+            ),
+            database_busy: add(all, "database_busy", "Requests that waited in vain for a database connection"),
+            annotations_delivered: add(all, "annotations_delivered", "Annotations delivered"),
+            annotations_failed: add(all, "annotations_failed", "Annotations that failed on both attempts"),
+            annotations_waiting: add(all, "annotations_waiting", "Annotations waiting for delivery"),
+            annotations_oldest: add_seconds(all, "annotations_oldest", "Age of the oldest waiting annotation"),
+            outbox: add(all, "outbox_entries", "Outbox entries"),
+            panics: add(all, "background_task_panics", "Background tasks that panicked and were started again"),
+            unreadable: add(all, "unreadable_rows", "Stored rows that cannot be read"),
+            registry,
+        }
     }
+}
+
+/// A new metric of the registry.
+fn add<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+/// The same, in seconds.
+fn add_seconds<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register_with_unit(name, help, Unit::Seconds, metric.clone());
+    metric
 }
 
 impl Metrics {
@@ -180,6 +190,13 @@ impl Metrics {
         for (environment, version) in &reading.versions {
             let label = EnvironmentLabel { environment: environment.to_string() };
             self.versions.get_or_create(&label).set(*version);
+        }
+        for (task, panics) in &reading.panics {
+            self.panics.get_or_create(&TaskLabel { task }).inner().fetch_max(*panics, Ordering::Relaxed);
+        }
+        self.unreadable.clear();
+        for table in &reading.unreadable {
+            self.unreadable.get_or_create(&TableLabel { table }).inc();
         }
         let mut text = String::new();
         encode(&mut text, &self.registry)?;

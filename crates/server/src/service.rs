@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::analytics::DeliveryService;
 use crate::app::App;
+use crate::app::background_tasks::{BackgroundTask, BackgroundTasks};
 use crate::app::changes::running::Running;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
@@ -21,6 +22,8 @@ use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
 use crate::app::serving::goal_retention;
 use crate::app::serving::snapshot::Snapshots;
+use crate::app::set_aside::SetAside;
+use crate::app::supervision::supervise;
 use crate::clock::Clock;
 use crate::http;
 use crate::live::{Follower, listener};
@@ -50,7 +53,7 @@ pub struct Service {
     /// The application.
     pub app: Arc<App>,
     follower: JoinHandle<()>,
-    stop_follower: oneshot::Sender<()>,
+    stop_follower: watch::Sender<()>,
     listener: JoinHandle<()>,
     delivery: Option<DeliveryService>,
     retention: Option<JoinHandle<()>>,
@@ -69,10 +72,12 @@ impl Service {
             store,
             drain: Drain::default(),
             snapshots: Snapshots::default(),
+            set_aside: SetAside::default(),
             keyring,
             clock,
             random,
             metrics: Metrics::default(),
+            background_tasks: BackgroundTasks::default(),
             goals: GoalQueue::default(),
             goal_keys: GoalKeys::default(),
             compilers: Compilers::default(),
@@ -81,10 +86,12 @@ impl Service {
             outbound,
             test_events: TestEvents::default(),
         });
-        let follower = Follower::start(Arc::clone(&app)).await?;
-        let (stop_follower, stopped) = oneshot::channel();
-        let follower = tokio::spawn(follower.run(stopped));
-        let listener = tokio::spawn(listener::run(Arc::clone(&app)));
+        Follower::new(&app).read_all().await?;
+        let (stop_follower, stopped) = watch::channel(());
+        let followed = Arc::clone(&app);
+        let follower = supervise(&app, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
+        let listened = Arc::clone(&app);
+        let listener = supervise(&app, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
         Ok(Self { app, follower, stop_follower, listener, delivery: None, retention: None })
     }
 
@@ -99,7 +106,9 @@ impl Service {
 
     /// Starts to delete goals that are older than this. Only `serve` does this.
     pub fn start_retention(&mut self, retention: Duration) {
-        self.retention = Some(tokio::spawn(goal_retention::run(Arc::clone(&self.app), retention)));
+        let app = Arc::clone(&self.app);
+        let run = move || goal_retention::run(Arc::clone(&app), retention);
+        self.retention = Some(supervise(&self.app, BackgroundTask::GoalRetention, run));
     }
 
     /// The routes of the service.
@@ -114,6 +123,7 @@ impl Service {
 
     /// Stops the background tasks and closes the database.
     pub async fn stop(self) {
+        self.app.drain.end();
         if let Some(delivery) = self.delivery {
             delivery.stop().await;
         }
@@ -123,7 +133,7 @@ impl Service {
         }
         drop(self.stop_follower);
         let close = async {
-            // A task that panicked has ended as well.
+            // A task that was aborted has ended as well.
             let _ = self.follower.await;
             self.app.store.close().await;
         };

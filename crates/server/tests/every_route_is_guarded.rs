@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with its minimum role.
-const ROUTES: [(&str, &str, Role); 66] = [
+const ROUTES: [(&str, &str, Role); 68] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -35,6 +35,7 @@ const ROUTES: [(&str, &str, Role); 66] = [
     ("DELETE", "/admin/integrations/outbound/{id}", Role::Administrator),
     ("POST", "/admin/integrations/outbound/{id}/test", Role::Administrator),
     ("GET", "/admin/integrations/outbound/{id}/deliveries", Role::Administrator),
+    ("GET", "/admin/integrations/regions", Role::Administrator),
     ("GET", "/projects", Role::ReadOnly),
     ("POST", "/projects", Role::Administrator),
     ("GET", "/projects/{projectKey}", Role::ReadOnly),
@@ -79,6 +80,7 @@ const ROUTES: [(&str, &str, Role); 66] = [
         Role::ProductionEditor,
     ),
     ("POST", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", Role::ReadOnly),
+    ("GET", "/approvals", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/approvals", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/approvals/{approvalId}", Role::ReadOnly),
     ("POST", "/projects/{projectKey}/approvals/{approvalId}/approve", Role::Editor),

@@ -108,7 +108,7 @@ fn operations_that_need_a_role_document_403() {
             }
         }
     }
-    assert_eq!(reads, 3, "the integrations, one of them, and its deliveries");
+    assert_eq!(reads, 4, "the integrations, one of them, its deliveries, and the regions");
 }
 
 /// The schema of an `allOf` part.

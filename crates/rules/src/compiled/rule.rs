@@ -130,6 +130,13 @@ fn compile_conditions(
     compiled
 }
 
+/// Whether the splits of a rule add up to 100%, each variant once. If not, the rule never matches.
+pub(crate) fn has_valid_splits(rule: &Rule) -> bool {
+    let mut violations = Vec::new();
+    compile_splits(&rule.splits, &mut violations);
+    violations.is_empty()
+}
+
 fn compile_splits(splits: &[Split], violations: &mut Vec<Violation>) -> Vec<(u32, Key)> {
     if splits.is_empty() {
         let detail = "a rule needs at least one split, such as one variant with 100%";

@@ -109,6 +109,7 @@ fn change_type(aspect: Aspect) -> Option<&'static str> {
         Aspect::RuleEdited => "Targeting rule edited",
         Aspect::RuleRemoved => "Targeting rule removed",
         Aspect::RolloutPercentage => "Rollout percentage updated",
+        Aspect::Other => "Flag changed",
     })
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -13,7 +13,9 @@ use crate::analytics::integration_sender::IntegrationSender;
 use crate::analytics::test_events;
 use crate::analytics::worker::Worker;
 use crate::app::App;
+use crate::app::background_tasks::BackgroundTask;
 use crate::app::delivery::leases;
+use crate::app::supervision::supervise;
 use crate::random;
 
 /// How long stopping waits for attempts in progress. An attempt takes up to 10 s.
@@ -27,7 +29,7 @@ pub struct DeliveryService {
     app: Arc<App>,
     node: String,
     dispatcher: JoinHandle<()>,
-    tests: JoinHandle<()>,
+    tests: Option<JoinHandle<()>>,
     worker: JoinHandle<()>,
 }
 
@@ -40,27 +42,33 @@ impl DeliveryService {
         leases::release_abandoned(&app).await?;
         let node = format!("{:032x}", u128::from_be_bytes(random::bytes(&*app.random)));
         let (queued, connector) = (Arc::new(Notify::new()), Connector::new(Arc::clone(&app.clock)));
-        let dispatcher = Dispatcher::new(Arc::clone(&app), Arc::clone(&queued));
         let sender = Arc::new(IntegrationSender { app: Arc::clone(&app), connector });
-        let tests = app.test_events.take().map(|events| test_events::run(Arc::clone(&sender), events));
-        let worker = Worker::new(sender, node.clone(), queued);
         Ok(Self {
+            dispatcher: supervise(&app, BackgroundTask::Dispatcher, {
+                let (app, queued) = (Arc::clone(&app), Arc::clone(&queued));
+                move || Dispatcher::new(Arc::clone(&app), Arc::clone(&queued)).run()
+            }),
+            tests: app.test_events.take().map(|events| {
+                let (events, sender) = (Arc::new(Mutex::new(events)), Arc::clone(&sender));
+                supervise(&app, BackgroundTask::TestEvents, move || {
+                    test_events::run(Arc::clone(&sender), Arc::clone(&events))
+                })
+            }),
+            worker: supervise(&app, BackgroundTask::Worker, {
+                let node = node.clone();
+                move || Worker::new(Arc::clone(&sender), node.clone(), Arc::clone(&queued)).run()
+            }),
             app,
             node,
-            dispatcher: tokio::spawn(dispatcher.run()),
-            tests: tokio::spawn(async move {
-                if let Some(tests) = tests {
-                    tests.await;
-                }
-            }),
-            worker: tokio::spawn(worker.run()),
         })
     }
 
     /// Finishes attempts in progress. The rest is delivered after the next start, or by other nodes.
     pub async fn stop(self) {
         self.app.drain.end();
-        self.tests.abort();
+        if let Some(tests) = self.tests {
+            tests.abort();
+        }
         let deadline = Instant::now() + STOP_TIMEOUT;
         for mut task in [self.worker, self.dispatcher] {
             if timeout_at(deadline, &mut task).await.is_err() {

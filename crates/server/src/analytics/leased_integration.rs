@@ -34,7 +34,7 @@ pub(super) struct LeasedIntegration {
 
 impl LeasedIntegration {
     /// Delivers until the queue is empty, the node stops, or the lease is lost.
-    pub(super) async fn run(mut self) -> IntegrationId {
+    pub(super) async fn run(mut self) {
         // Recording a result renews the lease too.
         let mut renewed = false;
         while *self.stage.borrow() == Stage::Serving {
@@ -47,7 +47,6 @@ impl LeasedIntegration {
                 }
             }
         }
-        self.id
     }
 
     /// Delivers the first waiting annotation. Returns false when there is nothing more to do.

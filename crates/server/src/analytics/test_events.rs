@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use crate::analytics::annotation::{Link, LinkedChange};
@@ -19,7 +19,8 @@ use crate::domain::delivery::Attempt;
 const TEST_EVENT_TIMEOUT: Duration = Duration::from_secs(24);
 
 /// Sends test events until their channel is closed.
-pub(super) async fn run(sender: Arc<IntegrationSender>, mut events: mpsc::Receiver<TestEvent>) {
+pub(super) async fn run(sender: Arc<IntegrationSender>, events: Arc<Mutex<mpsc::Receiver<TestEvent>>>) {
+    let mut events = events.lock().await;
     let mut tasks = JoinSet::new();
     loop {
         tokio::select! {

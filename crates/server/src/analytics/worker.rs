@@ -1,16 +1,18 @@
 //! The worker: starts a task for each integration with waiting deliveries, on one node at a time.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use flagservice_rules::Instant;
 use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinError, JoinSet};
+use tokio::time;
 
 use crate::analytics::integration_sender::IntegrationSender;
 use crate::analytics::leased_integration::LeasedIntegration;
 use crate::app::Result;
+use crate::app::background_tasks::BackgroundTask;
 use crate::app::delivery::leases;
 use crate::app::serving::drain::{self, Stage};
 use crate::domain::ids::IntegrationId;
@@ -23,6 +25,9 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// this must be longer than an attempt or the longest pause.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(15);
 
+/// How long an integration waits after its task panicked, so that one that always does costs the others nothing.
+const PANIC_DELAY: Duration = Duration::from_secs(1);
+
 /// Assigns integrations with waiting deliveries to tasks.
 pub(super) struct Worker {
     sender: Arc<IntegrationSender>,
@@ -31,8 +36,10 @@ pub(super) struct Worker {
     queued: Arc<Notify>,
     stage: watch::Receiver<Stage>,
     /// The integrations with a running task of this node.
-    running: HashSet<IntegrationId>,
-    tasks: JoinSet<IntegrationId>,
+    running: HashMap<task::Id, IntegrationId>,
+    tasks: JoinSet<()>,
+    /// The integrations whose task panicked, and until when they wait.
+    paused: HashMap<IntegrationId, time::Instant>,
     /// The leases of other nodes, and since when they have not been renewed.
     other_leases: HashMap<IntegrationId, (Lease, Instant)>,
 }
@@ -40,8 +47,8 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn new(sender: Arc<IntegrationSender>, node: String, queued: Arc<Notify>) -> Self {
         let stage = sender.app.drain.subscribe();
-        let (running, tasks, other_leases) = (HashSet::new(), JoinSet::new(), HashMap::new());
-        Self { sender, node, queued, stage, running, tasks, other_leases }
+        let (running, tasks, paused, other_leases) = (HashMap::new(), JoinSet::new(), HashMap::new(), HashMap::new());
+        Self { sender, node, queued, stage, running, tasks, paused, other_leases }
     }
 
     /// Runs until the node stops and its tasks have ended.
@@ -54,11 +61,7 @@ impl Worker {
                 () = drain::begun(&mut stopping) => break,
                 () = self.queued.notified() => {}
                 // Check the queue again: deliveries may have arrived while the task was ending.
-                Some(ended) = self.tasks.join_next() => match ended {
-                    Ok(integration) => drop(self.running.remove(&integration)),
-                    // The error does not say which integration the task was for, so restart all.
-                    Err(_) => self.abort_tasks().await,
-                },
+                Some(ended) = self.tasks.join_next_with_id() => self.note_end(ended),
                 _ = poll.tick() => {}
             }
             match self.start_tasks().await {
@@ -73,32 +76,40 @@ impl Worker {
         while self.tasks.join_next().await.is_some() {}
     }
 
-    async fn abort_tasks(&mut self) {
-        tracing::error!("delivery task panicked; restarting");
-        self.tasks.shutdown().await;
-        self.running.clear();
+    fn note_end(&mut self, ended: std::result::Result<(task::Id, ()), JoinError>) {
+        let id = ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id);
+        let integration = self.running.remove(&id);
+        if let Err(error) = ended
+            && let Ok(cause) = error.try_into_panic()
+        {
+            self.sender.app.background_tasks.panicked(BackgroundTask::Delivery, &*cause);
+            self.paused.extend(integration.map(|id| (id, time::Instant::now() + PANIC_DELAY)));
+        }
     }
 
     /// Starts a task for each integration that has waiting deliveries and no valid lease of another node.
     async fn start_tasks(&mut self) -> Result<()> {
         let work = leases::with_work(&self.sender.app).await?;
         self.other_leases.retain(|known, _| work.iter().any(|(id, _)| id == known));
+        self.paused.retain(|_, until| *until > time::Instant::now());
         for (id, lease) in work {
-            if self.running.contains(&id) {
+            if self.paused.contains_key(&id) || self.running.values().any(|running| *running == id) {
                 continue;
             }
             let fence = if lease.holder == self.node { Some(lease.fence) } else { self.take_lease(&id, lease).await? };
             if let Some(fence) = fence {
                 self.other_leases.remove(&id);
-                self.running.insert(id.clone());
                 let integration = LeasedIntegration {
                     sender: Arc::clone(&self.sender),
                     stage: self.stage.clone(),
-                    id,
+                    id: id.clone(),
                     fence,
                     in_progress: None,
                 };
-                self.tasks.spawn(integration.run());
+                let app = Arc::clone(&self.sender.app);
+                let task =
+                    async move { app.background_tasks.killable(BackgroundTask::Delivery, integration.run()).await };
+                self.running.insert(self.tasks.spawn(task).id(), id);
             }
         }
         Ok(())

@@ -24,6 +24,7 @@ pub struct TargetingRef<'a> {
 pub type IfMatch = Option<Vec<u64>>;
 
 /// An edit of a resource.
+#[derive(Clone)]
 pub struct Edit<T> {
     /// The fields to change.
     pub fields: T,

@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::app::Result;
+
+/// The niceness of a thread for long work: a ninth of the share of others.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 
 /// How many threads compile patterns at once. Previews wait for other previews only, never a write for them.
 #[derive(Default)]
@@ -13,7 +17,7 @@ pub struct Compilers {
     pub(in crate::app) writes: Turns,
     /// Of previews, and their searches.
     pub(in crate::app) previews: Turns,
-    /// Searches of long texts in requests of clients.
+    /// Searches that take long, for clients.
     pub(in crate::app) searches: Turns,
 }
 
@@ -28,17 +32,28 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Does the work on a thread of its own.
+    /// Does the work on a thread of its own, which leaves the processors to others that need them.
     ///
     /// # Errors
-    /// When it panics.
+    /// When it panics, or when there is no thread for it.
     pub(in crate::app) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let turn = Arc::clone(&self.0).acquire_owned().await.map_err(anyhow::Error::new)?;
         // The turn ends with the work, also when nobody waits for it any longer.
+        let (done, result) = oneshot::channel();
         let work = move || {
             let _turn = turn;
-            work()
+            lower_priority();
+            // The request may have been dropped.
+            let _ = done.send(work());
         };
-        Ok(tokio::task::spawn_blocking(work).await.map_err(anyhow::Error::new)?)
+        std::thread::Builder::new().name("long-work".to_owned()).spawn(work).map_err(anyhow::Error::new)?;
+        Ok(result.await.map_err(anyhow::Error::new)?)
     }
+}
+
+/// Lowers the priority of this thread, if the system can do that for a single one.
+fn lower_priority() {
+    // It runs at normal priority otherwise.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICENESS);
 }

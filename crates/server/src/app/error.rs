@@ -7,12 +7,12 @@ use flagservice_rules::Violation;
 
 use crate::domain::approval::{ApprovalState, Staleness};
 use crate::domain::ids::ApprovalId;
-use crate::store::{Fault, fault, is_busy, is_unreachable};
+use crate::store::{Fault, fault, is_busy, is_unreachable, is_unreadable};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
 
-/// Why a request failed. The caller can fix all but the last five.
+/// Why a request failed. The caller can fix all but the last six.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -92,6 +92,8 @@ pub enum AppError {
     StorageFull,
     /// The database may be read, not written.
     ReadOnlyStorage,
+    /// Something stored is damaged, or of a release that this one does not understand.
+    Unreadable(anyhow::Error),
     /// A bug or a fault of ours: the cause is logged and not shown to the caller.
     Internal(anyhow::Error),
 }
@@ -168,6 +170,9 @@ impl fmt::Display for AppError {
             Self::ReadOnlyStorage => f.write_str(
                 "The database cannot be written now, and nothing was changed. Ask the operator to make it writable, then try again.",
             ),
+            Self::Unreadable(_) => f.write_str(
+                "Something stored cannot be read, and nothing was changed. Ask the operator: 'flagservice-server check' says what it is.",
+            ),
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -176,7 +181,9 @@ impl fmt::Display for AppError {
 impl std::error::Error for AppError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Internal(cause) | Self::Unavailable(cause) | Self::Busy(cause) => Some(cause.as_ref()),
+            Self::Internal(cause) | Self::Unreadable(cause) | Self::Unavailable(cause) | Self::Busy(cause) => {
+                Some(cause.as_ref())
+            }
             Self::Unauthenticated(_)
             | Self::Forbidden(_)
             | Self::ForbiddenUse(_)
@@ -209,13 +216,14 @@ impl From<crate::store::Error> for AppError {
         if let Some(fault) = known {
             tracing::error!(%error, ?fault, "the database cannot be written");
         }
-        let (unreachable, busy) = (is_unreachable(&error), is_busy(&error));
+        let (unreachable, busy, unreadable) = (is_unreachable(&error), is_busy(&error), is_unreadable(&error));
         let cause = anyhow::Error::new(error).context("database");
         match known {
             Some(Fault::Full) => Self::StorageFull,
             Some(Fault::ReadOnly) => Self::ReadOnlyStorage,
             None if unreachable => Self::Unavailable(cause),
             None if busy => Self::Busy(cause),
+            None if unreadable => Self::Unreadable(cause),
             None => Self::Internal(cause),
         }
     }

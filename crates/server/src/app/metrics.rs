@@ -34,6 +34,8 @@ pub fn reading(app: &App, stored: Option<Stored>) -> Reading {
         turned_away: app.store.health().turned_away(),
         outbox: stored.as_ref().map(|stored| stored.outbox),
         annotations: stored.map(|stored| stored.annotations),
+        panics: app.background_tasks.panics().into_iter().map(|(task, panics)| (task.name(), panics)).collect(),
+        unreadable: app.set_aside.list().into_iter().map(|(table, _)| table).collect(),
         versions: app.snapshots.environments().into_iter().filter_map(version).collect(),
     }
 }

@@ -2,6 +2,7 @@
 
 mod actor;
 mod arguments;
+pub mod background_tasks;
 mod base_url;
 pub mod changes;
 pub mod compare;
@@ -18,6 +19,8 @@ pub mod resources;
 pub mod secrets;
 pub mod seed;
 pub mod serving;
+pub mod set_aside;
+pub mod supervision;
 mod text;
 mod time_limit;
 pub mod transfer;
@@ -29,6 +32,7 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 
+use crate::app::background_tasks::BackgroundTasks;
 use crate::app::changes::running::Running;
 use crate::app::compare::cache::ComparisonCache;
 use crate::app::compilers::Compilers;
@@ -39,6 +43,7 @@ use crate::app::serving::drain::Drain;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
 use crate::app::serving::snapshot::Snapshots;
+use crate::app::set_aside::SetAside;
 use crate::clock::Clock;
 use crate::domain::environment::Wake;
 use crate::metrics::Metrics;
@@ -62,6 +67,8 @@ pub struct App {
     pub drain: Drain,
     /// What is known in memory.
     pub snapshots: Snapshots,
+    /// The stored rows that cannot be read.
+    pub set_aside: SetAside,
     /// What encrypts.
     pub keyring: Keyring,
     /// The time.
@@ -70,6 +77,8 @@ pub struct App {
     pub random: Arc<dyn Random>,
     /// What this node counts.
     pub metrics: Metrics,
+    /// What runs beside requests.
+    pub background_tasks: BackgroundTasks,
     /// Goals that are to be written.
     pub goals: GoalQueue,
     /// The keys of goals that are stored.
@@ -96,6 +105,11 @@ impl App {
     pub fn database_lost_for(&self) -> Option<Duration> {
         let health = self.store.health();
         health.is_lost().then(|| health.age())
+    }
+
+    /// How long ago the follower compared the snapshots with the database. It does so every second.
+    pub fn snapshot_age(&self) -> Duration {
+        self.store.health().age()
     }
 
     /// Whether requests have waited in vain for a connection of late, while the database answers.

@@ -7,6 +7,7 @@ mod database;
 mod export;
 mod import;
 mod key;
+mod open_files;
 mod operator;
 mod organisation;
 mod progress;

@@ -17,6 +17,7 @@ use crate::app::delivery::outbound::Outbound;
 use crate::app::resources::organisation;
 use crate::app::serving::goal_retention::DEFAULT_RETENTION_DAYS;
 use crate::command::database::Database;
+use crate::command::open_files;
 use crate::http::{self, CallerLimits, ConnectionLimits, Limits, Settings};
 
 /// How many seconds' worth of requests may arrive at once.
@@ -133,7 +134,8 @@ impl Serve {
     }
 
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let settings = self.settings();
+        let mut settings = self.settings();
+        leave_files_to_others(&mut settings.connections);
         let mut service = self.database.start_with(self.outbound()).await?;
         // Before the first request: a signal that nobody handles would end the process without finishing anything.
         let mut stop_signals = StopSignals::handle()?;
@@ -167,6 +169,18 @@ impl Serve {
         service.stop().await;
         tracing::info!("stopped");
         Ok(())
+    }
+}
+
+/// Connections that take all open files would take them from the database, too.
+fn leave_files_to_others(connections: &mut ConnectionLimits) {
+    let room = open_files::room_for_connections();
+    if connections.all > room {
+        tracing::warn!(
+            connections = room,
+            "the system's limit of open files allows fewer connections than configured; raise it, or lower --connections"
+        );
+        connections.all = room;
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::access_token::TokenRef;
 use crate::domain::feature::Feature;
-use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
+use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId};
 
 /// Where an approval stands. All but the first are final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -223,6 +223,36 @@ pub struct ApprovalFilter {
     pub feature: Option<FeatureId>,
     /// Only of this environment.
     pub environment: Option<EnvironmentId>,
+}
+
+/// An approval with the names of what it is about, for those who have not read its project.
+pub struct NamedApproval {
+    /// The approval.
+    pub approval: Approval,
+    /// The key of its project.
+    pub project_key: Key,
+    /// The name of its project.
+    pub project_name: String,
+    /// The name of its feature.
+    pub feature_name: String,
+    /// The name of its environment.
+    pub environment_name: String,
+    /// The name of the environment that the change copies from; its key if it has been deleted.
+    pub source_environment_name: Option<String>,
+    /// Whether the environment is a production environment; of a change of the feature itself, whether its project has one.
+    pub production: bool,
+}
+
+/// The person whose decision pending approvals wait for.
+pub struct Decider<'a> {
+    /// The organisation.
+    pub organisation: &'a OrganisationId,
+    /// The person.
+    pub person: &'a UserId,
+    /// The person who created the token in use.
+    pub token_creator: Option<&'a UserId>,
+    /// Whether the person may change production.
+    pub production: bool,
 }
 
 /// What somebody said.

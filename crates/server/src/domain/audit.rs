@@ -59,6 +59,8 @@ pub struct AuditFilter {
     pub resource: Option<String>,
     /// Only of this person.
     pub user_id: Option<String>,
+    /// Only this action, or those on this kind of resource: `targeting` for all that begin with `targeting.`.
+    pub action: Option<String>,
     /// Only what changed targeting in the environment of this key.
     pub environment: Option<String>,
     /// Only from this instant on.

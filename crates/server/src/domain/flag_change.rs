@@ -24,6 +24,9 @@ pub enum Aspect {
     RuleRemoved,
     /// A rule's splits have other percentages or variants.
     RolloutPercentage,
+    /// An aspect that a later release added.
+    #[serde(other)]
+    Other,
 }
 
 /// A change in one environment, as the database stores it in JSON. Its shape is recognised by its fields.

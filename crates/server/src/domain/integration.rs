@@ -43,6 +43,11 @@ pub enum Region {
     Eu,
 }
 
+impl Region {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Us, Self::Eu];
+}
+
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

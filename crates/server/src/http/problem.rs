@@ -91,6 +91,10 @@ impl From<AppError> for Problem {
             AppError::GoalQueueFull => (StatusCode::SERVICE_UNAVAILABLE, "goal-queue-full"),
             AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
             AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
+            AppError::Unreadable(cause) => {
+                private = Some(format!("{cause:#}"));
+                (StatusCode::INTERNAL_SERVER_ERROR, "unreadable")
+            }
             AppError::Internal(cause) => {
                 private = Some(format!("{cause:#}"));
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -137,6 +141,7 @@ fn violations(error: AppError, detail: &str) -> Vec<Violation> {
         | AppError::GoalQueueFull
         | AppError::StorageFull
         | AppError::ReadOnlyStorage
+        | AppError::Unreadable(_)
         | AppError::Internal(_) => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! The follower: one task that reads the outbox of every environment with its own cursor and publishes new snapshots.
+//! The follower: one task that has the outbox of every environment read from its own cursor and publishes new snapshots.
 //!
 //! It is woken after each commit of any node, polls in case a notification was lost, and publishes again when a time condition
 //! changes.
@@ -7,30 +7,27 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::sync::watch;
 
 use crate::app::serving::snapshot::{EnvironmentSnapshot, Published};
-use crate::app::serving::updates::Updates;
+use crate::app::serving::updates::{EnvironmentVersion, FollowedEnvironment};
 use crate::app::{App, AppError, Result};
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
-use crate::live::progress_timeout::{NoProgress, progress_timeout};
+use crate::live::reads::{Finished, Reads, Subject};
 
 /// How often the versions of all environments are read, in case a notification was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-
-/// How long the database may take to connect, and how long to respond to one question. Reading a large environment takes many.
-const DATABASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Follows the outbox.
 pub struct Follower {
     app: Arc<App>,
     wakes: Receiver<Wake>,
+    reads: Reads,
     /// The cursor: what has been read of each environment.
     published: HashMap<EnvironmentId, PublishedEnvironment>,
 }
@@ -42,118 +39,132 @@ struct PublishedEnvironment {
 }
 
 impl Follower {
+    /// A follower that continues from the snapshots in memory.
+    pub fn new(app: &Arc<App>) -> Self {
+        let wakes = app.wakes();
+        let published = app.snapshots.environments().into_iter().filter_map(|id| {
+            let Published { snapshot, at } = app.snapshots.current(&id)?;
+            let next_time_change = snapshot.next_turn(at);
+            Some((id, PublishedEnvironment { snapshot, next_time_change }))
+        });
+        Self { wakes, reads: Reads::new(app), published: published.collect(), app: Arc::clone(app) }
+    }
+
     /// Reads every environment, so that evaluation can begin.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
-        let wakes = app.wakes();
-        let mut follower = Self { app, wakes, published: HashMap::new() };
-        let mut updates = Updates::open(&follower.app).await?;
-        follower.poll(&mut updates).await.context("cannot read the environments")?;
-        Ok(follower)
+    pub async fn read_all(mut self) -> anyhow::Result<()> {
+        self.reads.request(Subject::Versions);
+        let mut all = Ok(());
+        loop {
+            self.start_reads();
+            // One environment that cannot be read does not keep the others from being read.
+            match self.reads.next().await {
+                Some(finished) => all = self.finish(finished).and(all),
+                None => return all.context("cannot read the environments"),
+            }
+        }
     }
 
-    /// Runs until `stopped` is sent or its sender is dropped. Failures are logged; the snapshots stay, and the next poll tries
-    /// again.
-    pub async fn run(mut self, mut stopped: oneshot::Receiver<()>) {
+    /// Runs until the sender of `stopped` is dropped. Failures are logged; the snapshots stay, and the next poll tries again.
+    pub async fn run(mut self, mut stopped: watch::Receiver<()>) {
         let mut poll = tokio::time::interval(POLL_INTERVAL);
         loop {
+            self.start_reads();
             let next_time_change = self.published.values().filter_map(|known| known.next_time_change).min();
             let clock = Arc::clone(&self.app.clock);
-            // Reading is never cancelled: a connection that is cancelled while it opens a file may close it after the service.
-            let wake = tokio::select! {
-                _ = &mut stopped => return,
+            tokio::select! {
+                _ = stopped.changed() => return self.reads.end().await,
                 woken = self.wakes.recv() => match woken {
-                    Ok(wake) => wake,
-                    Err(RecvError::Lagged(_)) => Wake::All,
-                    Err(RecvError::Closed) => return,
+                    Ok(wake) => self.request(wake),
+                    Err(RecvError::Lagged(_)) => self.request(Wake::All),
+                    Err(RecvError::Closed) => return self.reads.end().await,
                 },
                 () = async { match next_time_change {
                     Some(instant) => clock.sleep_until(instant).await,
                     None => std::future::pending().await,
-                } } => {
-                    self.publish_time_changes();
-                    continue;
+                } } => self.publish_time_changes(),
+                _ = poll.tick() => {
+                    self.app.snapshots.drop_earlier_versions();
+                    self.request(Wake::All);
                 }
-                _ = poll.tick() => Wake::All,
-            };
-            match self.follow(wake).await {
-                Ok(()) => {}
-                Err(AppError::Unavailable(error)) => {
-                    if self.app.note_db_health(false) {
-                        let error = format!("{error:#}");
-                        tracing::error!(error, "the database does not respond; evaluation continues from memory");
-                    }
-                }
-                Err(error) => {
-                    let error = format!("{:#}", anyhow::Error::new(error));
-                    tracing::error!(error, "cannot read changes from the database");
-                }
+                Some(finished) = self.reads.next() => self.finish(finished).unwrap_or_else(|error| self.report(error)),
             }
         }
     }
 
-    /// Reads the changes, and gives up if the database does not respond in time.
-    async fn follow(&mut self, wake: Wake) -> Result<()> {
-        if let Wake::Environment { environment, version: Some(version) } = &wake
-            && self.published.get(environment).is_some_and(|known| known.snapshot.version >= *version)
-        {
-            return Ok(());
-        }
-        let app = Arc::clone(&self.app);
-        let mut updates = timeout(DATABASE_TIMEOUT, Updates::open(&app)).await.map_err(|_| timed_out())??;
-        let read = async {
-            match &wake {
-                Wake::Environment { environment, .. } => self.refresh(&mut updates, environment).await,
-                Wake::All => self.poll(&mut updates).await,
+    /// Requests what a wake is about, unless it is known already.
+    fn request(&mut self, wake: Wake) {
+        let subject = match wake {
+            Wake::All => Subject::Versions,
+            Wake::Environment { environment, version } => {
+                let known = self.published.get(&environment).map(|known| known.snapshot.version);
+                if version.is_some() && known >= version {
+                    return;
+                }
+                Subject::Environment(environment)
             }
         };
-        match progress_timeout(DATABASE_TIMEOUT, read).await {
-            Ok(read) => read?,
-            Err(NoProgress) => {
-                updates.abandon();
-                return Err(timed_out());
-            }
+        self.reads.request(subject);
+    }
+
+    fn start_reads(&mut self) {
+        self.reads.start(|id| self.published.get(id).map(|known| Arc::clone(&known.snapshot)));
+    }
+
+    /// Uses what was read.
+    fn finish(&mut self, finished: Finished) -> Result<()> {
+        match finished {
+            Finished::Versions(versions) => self.compare_versions(&versions?),
+            Finished::Environment(id, read) => match read? {
+                FollowedEnvironment::Changed(snapshot) => {
+                    let of_features = snapshot.unreadable.iter().map(|(_, row)| row);
+                    let unreadable = of_features.chain(&snapshot.unreadable_keys).cloned();
+                    self.app.set_aside.note_served(&id, unreadable);
+                    self.publish(&id, Arc::new(snapshot), self.app.now());
+                }
+                FollowedEnvironment::Unchanged => {}
+                // Its last snapshot stays.
+                FollowedEnvironment::Unreadable(row) => self.app.set_aside.note_served(&id, [row]),
+                FollowedEnvironment::Deleted => {
+                    self.published.remove(&id);
+                    self.app.snapshots.remove(&id);
+                    self.app.set_aside.note_served(&id, []);
+                }
+            },
         }
-        if app.note_db_health(true) {
+        Ok(())
+    }
+
+    /// Requests every environment whose version has changed.
+    fn compare_versions(&mut self, versions: &[EnvironmentVersion]) {
+        if self.app.note_db_health(true) {
             tracing::info!("the database responds again");
         }
-        Ok(())
-    }
-
-    /// Reads new data keys, and every environment whose version has changed.
-    async fn poll(&mut self, updates: &mut Updates) -> Result<()> {
-        updates.follow_keys(&self.app).await?;
-        let versions = updates.versions().await?;
-        let is_deleted = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
-        for id in self.published.keys().filter(|id| is_deleted(id)).cloned().collect::<Vec<_>>() {
-            self.refresh(updates, &id).await?;
+        let stored: HashMap<_, _> =
+            versions.iter().map(|stored| (&stored.environment_id, (stored.epoch, stored.version))).collect();
+        for id in self.published.keys().filter(|id| !stored.contains_key(id)) {
+            self.reads.request(Subject::Environment(id.clone()));
         }
-        for (environment, epoch, version) in versions {
-            let known = self.published.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
-            if known != Some((epoch, version)) {
-                self.refresh(updates, &environment).await?;
+        for (id, version) in stored {
+            let known = self.published.get(id).map(|known| (known.snapshot.epoch, known.snapshot.version));
+            if known != Some(version) {
+                self.reads.request(Subject::Environment(id.clone()));
             }
         }
-        Ok(())
     }
 
-    /// Reads the changes of an environment and publishes a new snapshot.
-    async fn refresh(&mut self, updates: &mut Updates, id: &EnvironmentId) -> Result<()> {
-        let Some(environment) = updates.environment(id).await? else {
-            self.published.remove(id);
-            self.app.snapshots.remove(id);
-            return Ok(());
-        };
-        let known =
-            self.published.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
-        if known.is_some_and(|known| known.version >= environment.version) {
-            return Ok(());
+    fn report(&self, error: AppError) {
+        if let AppError::Unavailable(error) = error {
+            if self.app.note_db_health(false) {
+                let error = format!("{error:#}");
+                tracing::error!(error, "the database does not respond; evaluation continues from memory");
+            }
+        } else {
+            let error = format!("{:#}", anyhow::Error::new(error));
+            tracing::error!(error, "cannot read changes from the database");
         }
-        let snapshot = updates.compile(&environment, known.map(Arc::as_ref)).await?;
-        self.publish(id, Arc::new(snapshot), self.app.now());
-        Ok(())
     }
 
     /// Publishes the environments with changed time conditions again.
@@ -176,8 +187,4 @@ impl Follower {
         self.app.snapshots.publish(id, Published { snapshot: Arc::clone(&snapshot), at });
         self.published.insert(id.clone(), PublishedEnvironment { snapshot, next_time_change });
     }
-}
-
-fn timed_out() -> AppError {
-    AppError::Unavailable(anyhow!("the database did not respond in time"))
 }

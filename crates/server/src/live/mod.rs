@@ -3,5 +3,6 @@
 mod follower;
 pub mod listener;
 mod progress_timeout;
+mod reads;
 
 pub use follower::Follower;

@@ -20,7 +20,7 @@ use crate::domain::ids::EnvironmentId;
 use crate::store::changes::outbox;
 use crate::store::engine::connect::{self, Engine};
 use crate::store::engine::pools::{Pools, WRITE_TIMEOUT};
-use crate::store::engine::turns::{Turn, Turns};
+use crate::store::engine::turns::{Turn, Turns, Waiting};
 use crate::store::engine::{limits, notify};
 use crate::store::resources::environments;
 
@@ -28,8 +28,10 @@ pub use engine::columns::Corrupt;
 pub use engine::connect::{Connection, ReadConnection};
 pub use engine::database_url::{sqlite_file, without_password};
 pub use engine::db_health::DbHealth;
-pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable};
+pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable, is_unreadable};
 pub use engine::notify::Listener;
+pub use engine::pools::FOLLOWER_CONNECTIONS;
+pub use engine::readable::{Readable, UnreadableRow};
 pub use engine::soundness::{self, Soundness};
 pub use engine::sqlite_file::{self, suffixed};
 pub use engine::turns::Line;
@@ -43,6 +45,7 @@ pub struct Store {
     options: AnyConnectOptions,
     pools: Pools,
     turns: Turns,
+    waiting: Waiting,
     wakes: broadcast::Sender<Wake>,
     health: DbHealth,
 }
@@ -56,7 +59,7 @@ impl Store {
         let (engine, options) = connect::open(url).await?;
         let (pools, turns) = (Pools::new(engine, &options), Turns::default());
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
-        Ok(Self { engine, options, pools, turns, wakes, health: DbHealth::default() })
+        Ok(Self { engine, options, pools, turns, waiting: Waiting::default(), wakes, health: DbHealth::default() })
     }
 
     /// A connection for lists, reports, streams and deliveries. Fails at once while the database does not answer.
@@ -131,12 +134,22 @@ impl Store {
         permit: Option<SemaphorePermit<'a>>,
     ) -> Result<Write<'a>> {
         self.health.check()?;
+        let waiting = permit.is_none().then(|| self.waiting.begin());
         let transaction = match self.engine {
             Engine::Sqlite => pool.begin_with("BEGIN IMMEDIATE").await,
             Engine::Postgres => pool.begin().await,
         };
+        drop(waiting);
         let transaction = transaction.map_err(|error| self.health.explain(error))?;
         Ok(Write { transaction, store: self, touched: Vec::new(), gone: Vec::new(), _turn: turn, _permit: permit })
+    }
+
+    /// Whether writers wait until the one that writes has ended, because there is one at a time.
+    pub fn is_waited_for(&self) -> bool {
+        match self.engine {
+            Engine::Sqlite => self.waiting.any(),
+            Engine::Postgres => false,
+        }
     }
 
     /// Wake-ups: the environments that writers have changed, after each commit.

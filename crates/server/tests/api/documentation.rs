@@ -23,6 +23,8 @@ async fn with_documentation(database: &crate::fixture::Database) -> (Server, Tem
     for (path, content) in [
         ("index.html", "<!doctype html><title>First</title>"),
         ("guide/start/index.html", "<!doctype html><title>Start</title>"),
+        ("guide/start.md", "# Start"),
+        ("llms.txt", "# Flag Service"),
         ("404.html", "<!doctype html><title>None</title>"),
         ("assets/docs-1a2b3c.css", "p {}"),
         ("assets/docs-4d5e6f.js", "let number = 1;"),
@@ -74,6 +76,27 @@ async fn an_unchanged_page_is_not_sent_again(database: Database) {
     let changed = anonymous.send(anonymous.request(Method::GET, "/docs/").header("if-none-match", &etag)).await;
     assert_eq!(changed.status, 200);
     assert_ne!(changed.header("etag"), Some(etag.as_str()));
+}
+
+#[apply(on_sqlite)]
+async fn pages_are_also_markdown_with_a_list_of_them(database: Database) {
+    let (server, _folder) = with_documentation(&database).await;
+    let anonymous = server.anonymous();
+    for (path, kind, content) in [
+        ("/docs/guide/start.md", "text/markdown; charset=utf-8", "# Start"),
+        ("/docs/llms.txt", "text/plain; charset=utf-8", "# Flag Service"),
+    ] {
+        let file = anonymous.get(path).await;
+        assert_eq!((file.status, file.text.as_str()), (200, content), "{path}");
+        assert_eq!(file.header("content-type"), Some(kind));
+        assert_eq!(file.header("cache-control"), Some("no-cache"));
+        assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
+        let again = anonymous.request(Method::GET, path).header("if-none-match", file.header("etag").unwrap());
+        assert_eq!(anonymous.send(again).await.status, 304, "{path}");
+    }
+    for path in ["/docs/guide/none.md", "/docs/guide/llms.txt", "/docs/..%2Fguide.md"] {
+        anonymous.get(path).await.problem(404, "no-such-path");
+    }
 }
 
 #[apply(on_sqlite)]

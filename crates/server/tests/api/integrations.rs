@@ -19,7 +19,7 @@ const SECRET_KEY: &str = "secret-0815-of-the-project";
 const UNKNOWN: &str = "/configuration/analytics/filter/environmentIds";
 
 /// A path below `…/outbound`.
-fn path(rest: &str) -> String {
+pub(super) fn path(rest: &str) -> String {
     format!("/api/v1/admin/integrations/outbound{rest}")
 }
 
@@ -39,14 +39,14 @@ pub fn filtered(ids: &[&str]) -> Value {
 }
 
 /// A server, and a destination for both regions.
-async fn start(database: &crate::fixture::Database) -> (Server, Receiver) {
+pub(super) async fn start(database: &crate::fixture::Database) -> (Server, Receiver) {
     let receiver = Receiver::start().await;
     let server = Server::start_with_destinations(database, outbound(receiver.address(), receiver.address())).await;
     (server, receiver)
 }
 
 /// Creates an integration and returns its id.
-async fn create(server: &Server, new: &Value) -> String {
+pub(super) async fn create(server: &Server, new: &Value) -> String {
     let created = server.administrator().post(&path(""), new).await.ok(201);
     created["id"].as_str().unwrap().to_owned()
 }
@@ -63,12 +63,12 @@ async fn read(server: &Server, id: &str) -> Value {
 }
 
 /// The delivery log, newest first.
-async fn log(server: &Server, id: &str) -> Vec<Value> {
+pub(super) async fn log(server: &Server, id: &str) -> Vec<Value> {
     server.administrator().get(&path(&format!("/{id}/deliveries?limit=200"))).await.items()
 }
 
 /// The delivery log, once it has this many finished deliveries.
-async fn settled(server: &Server, id: &str, count: usize) -> Vec<Value> {
+pub(super) async fn settled(server: &Server, id: &str, count: usize) -> Vec<Value> {
     for _ in 0..2_000 {
         let log = log(server, id).await;
         if log.iter().filter(|delivery| delivery["state"] != "waiting").count() >= count {
@@ -89,6 +89,22 @@ fn kind(received: &Received) -> String {
     let lines = details(received);
     assert_eq!(lines.len(), 7, "{lines:?}");
     lines[6].strip_prefix("Change: ").unwrap().to_owned()
+}
+
+#[apply(on_each_database)]
+async fn the_regions_say_where_the_server_can_deliver_and_others_are_refused(database: Database) {
+    let receiver = Receiver::start().await;
+    let mut only_us = outbound(receiver.address(), receiver.address());
+    only_us.eu = None;
+    let server = Server::start_with_destinations(&database, only_us).await;
+    let administrator = server.administrator();
+    let regions = administrator.get("/api/v1/admin/integrations/regions").await.ok(200);
+    let expected = [json!({ "region": "US", "available": true }), json!({ "region": "EU", "available": false })];
+    assert_eq!(regions, json!({ "regions": expected }));
+    for region in expected {
+        let (name, status) = (region["region"].as_str().unwrap(), if region["available"] == true { 201 } else { 422 });
+        assert_eq!(administrator.post(&path(""), &integration(name)).await.status, status, "{name}");
+    }
 }
 
 #[apply(on_each_database)]

@@ -33,7 +33,8 @@ async fn fill(server: &Server) {
         administrator.post("/api/v1/projects", &named).await.ok(201);
         let gated = json!({ "key": key, "name": "New", "approvalRequired": true });
         administrator.post(&features(""), &gated).await.ok(201);
-        administrator.patch(&targeting_of(key, "staging"), &json!({ "enabled": true })).await.ok(202);
+        // Another person's, so that the administrator can decide on it.
+        server.editor().patch(&targeting_of(key, "staging"), &json!({ "enabled": true })).await.ok(202);
         let audience = json!({ "key": key, "name": "New", "conditions": [] });
         administrator.post(&project("/audiences"), &audience).await.ok(201);
         let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);

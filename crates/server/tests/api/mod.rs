@@ -1,9 +1,11 @@
 //! Tests of the API, one file for each resource.
 
+mod adjacent_releases;
 mod approvals;
 mod audiences;
 mod audit_log;
 mod authorization;
+mod background_tasks;
 mod bodies;
 mod budgets;
 mod busy;
@@ -39,4 +41,5 @@ mod setup_links;
 mod string_limits;
 mod targeting;
 mod tokens;
+mod unreadable_rows;
 mod users;

@@ -67,6 +67,27 @@ async fn a_link_that_expired_was_replaced_or_is_unknown_creates_no_token(databas
 }
 
 #[apply(on_each_database)]
+async fn a_person_who_can_sign_in_gets_no_link_until_their_tokens_are_revoked_or_expired(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, editor) = (server.administrator(), server.editor());
+    let me = editor.get("/api/v1/me").await.ok(200);
+    let path = format!("/api/v1/users/{}/setup-link", me["id"].as_str().unwrap());
+    let before = server.stored_rows().await;
+    let refused = administrator.post(&path, &Value::Null).await.problem(409, "in-use");
+    assert!(refused["detail"].as_str().unwrap().contains("Edda Okafor"), "{refused}");
+    server.assert_unchanged_since(&before).await;
+
+    let expiring = json!({ "name": "Hour", "expiresAt": "2026-11-21T11:00:00Z" });
+    editor.post("/api/v1/tokens", &expiring).await.ok(201);
+    for token in editor.get("/api/v1/tokens").await.items().iter().filter(|token| token["name"] != "Hour") {
+        administrator.delete(&format!("/api/v1/tokens/{}", token["id"].as_str().unwrap())).await.ok(204);
+    }
+    administrator.post(&path, &Value::Null).await.problem(409, "in-use");
+    server.clock.set(Instant(NOW.0 + 60 * 60 * 1000));
+    administrator.post(&path, &Value::Null).await.ok(201);
+}
+
+#[apply(on_each_database)]
 async fn a_token_that_the_requester_created_for_another_person_cannot_approve(database: Database) {
     let server = Server::start(&database).await;
     let requester = server.administrator();

@@ -2,6 +2,7 @@
 
 mod break_glass;
 mod invalid;
+mod served;
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -26,7 +27,9 @@ async fn targeting_is_returned_with_its_version_as_etag(database: Database) {
     assert_eq!(response.etag(), format!("\"{version}\""));
     let splits = json!([{ "variantKey": "on", "percentage": 50 }, { "variantKey": "off", "percentage": 50 }]);
     let rule = json!({ "name": "Half", "conditions": [], "splits": splits });
-    let expected = json!({ "enabled": true, "offVariantKey": "off", "rules": [rule], "version": version });
+    let served = json!({ "summary": "on 50%", "onlyOffVariant": false, "conditionalRules": 0, "splits": splits });
+    let expected =
+        json!({ "enabled": true, "offVariantKey": "off", "rules": [rule], "served": served, "version": version });
     assert_eq!(response.ok(200), expected);
 }
 
@@ -43,9 +46,14 @@ async fn put_replaces_the_targeting_and_patch_only_the_given_fields(database: Da
     assert_eq!(server.browser("staging").load_id("alice").await.features["loyalty-points"], "on");
 
     let mut expected = replaced.ok(200);
-    for (edit, version) in [(json!({ "enabled": false }), version + 1), (json!({ "offVariantKey": "on" }), version + 2)]
+    for (edit, off, version) in
+        [(json!({ "enabled": false }), "off", version + 1), (json!({ "offVariantKey": "on" }), "on", version + 2)]
     {
         expected.as_object_mut().unwrap().extend(edit.as_object().unwrap().clone());
+        let splits = json!([{ "variantKey": off, "percentage": 100 }]);
+        expected["served"] = json!({
+            "summary": format!("serves {off}"), "onlyOffVariant": true, "conditionalRules": 0, "splits": splits,
+        });
         expected["version"] = json!(version);
         assert_eq!(editor.patch(&path(), &edit).await.ok(200), expected);
         assert_eq!(editor.get(&path()).await.ok(200), expected);
@@ -81,7 +89,9 @@ async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let editor = server.editor();
     let known = editor.get(&path()).await;
     let mut same = known.ok(200);
-    same.as_object_mut().unwrap().remove("version");
+    for derived in ["version", "served"] {
+        same.as_object_mut().unwrap().remove(derived).unwrap();
+    }
     let before = server.stored_rows().await;
     for response in
         [editor.put(&path(), &same).await, editor.patch(&path(), &json!({})).await, editor.patch(&path(), &same).await]

@@ -31,3 +31,17 @@ async fn an_outbox_that_does_not_match_the_versions_is_reported(database: Databa
         connection.close().await.unwrap();
     }
 }
+
+#[apply(on_each_database)]
+async fn rows_that_cannot_be_read_are_reported(database: Database) {
+    sqlx::any::install_default_drivers();
+    let mut connection = Connection::connect(database.url()).await.unwrap();
+    for (table, damage) in [
+        ("targetings", "UPDATE targetings SET targeting = '?'"),
+        ("outbox", "UPDATE outbox SET change = '?' WHERE version = 1"),
+    ] {
+        sqlx::query(damage).execute(&mut connection).await.unwrap();
+        run(&database, &["check"]).await.expect_error(&[&format!("of the table '{table}' cannot be read: ")]);
+    }
+    connection.close().await.unwrap();
+}

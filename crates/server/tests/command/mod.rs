@@ -6,6 +6,7 @@ mod check;
 mod destinations;
 mod faults;
 mod keys;
+mod open_files;
 mod project;
 mod restored_deliveries;
 mod run;

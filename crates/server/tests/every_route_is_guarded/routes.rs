@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-const KNOWN_ROUTERS: [&str; 6] = [
+const KNOWN_ROUTERS: [&str; 7] = [
     "SwaggerUi::new(",
+    "health::router(",
     "sdk::router(",
     "session::router(",
     "admin_site::router(",
@@ -35,6 +36,7 @@ pub fn others() -> BTreeSet<String> {
         assert!(known, "routes are merged from an unknown router: {}", merged.lines().next().unwrap());
     }
     let source = whole
+        + &read("server/health.rs")
         + &read("sdk/mod.rs")
         + &read("site/session.rs")
         + &read("site/admin_site.rs")

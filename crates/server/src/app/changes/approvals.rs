@@ -10,7 +10,8 @@ use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Operation, Page, Paged, Remark, Result};
 use crate::domain::approval::{
-    Approval, ApprovalComment, ApprovalFilter, ApprovalState, Person, Reason, RecordChange, Staleness,
+    Approval, ApprovalComment, ApprovalFilter, ApprovalState, Decider, NamedApproval, Person, Reason, RecordChange,
+    Staleness,
 };
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -68,6 +69,24 @@ pub async fn list(
     let filter = ApprovalFilter { state: query.state, feature, environment };
     let approvals = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
     Ok(page.paginate(approvals, |approval| approval.id.as_str()))
+}
+
+/// The pending approvals of all projects that the actor can decide on, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_to_decide(app: &App, actor: &Actor, page: &Page) -> Result<Paged<NamedApproval>> {
+    let mut approvals = Vec::new();
+    if actor.role >= Role::Editor {
+        let decider = Decider {
+            organisation: &actor.organisation_id,
+            person: &actor.user_id,
+            token_creator: actor.token.as_ref().and_then(|token| token.creator_id.as_ref()),
+            production: actor.role >= Role::ProductionEditor,
+        };
+        approvals = approvals::to_decide(&mut *app.store.read().await?, &decider, &page.after, page.fetch()).await?;
+    }
+    Ok(page.paginate(approvals, |named| named.approval.id.as_str()))
 }
 
 /// The project's approval of that id.
@@ -218,7 +237,10 @@ pub(super) async fn add_comment(
     }
     let comment = ApprovalComment { author: person(operation.actor), at: operation.app.now(), text: remark.into() };
     approval_comments::append(connection, &approval.id, count, &comment).await?;
-    let (resource, after) = (resource(project, approval), Some(json!({ "comment": comment.text })));
+    let after = json!({
+        "comment": comment.text, "featureKey": approval.feature_key, "environmentKey": approval.environment_key,
+    });
+    let (resource, after) = (resource(project, approval), Some(after));
     record_audit(operation, AuditRecord { action: "approval.comment", resource, before: None, after }).await
 }
 

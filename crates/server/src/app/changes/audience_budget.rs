@@ -24,7 +24,8 @@ struct Uses<'a> {
     patterns: HashMap<FeatureId, Patterns>,
 }
 
-/// Refuses other conditions of an audience, which is not written yet. The plans are the features that use it.
+/// Refuses other conditions of an audience, which is not written yet. The plans are the features that use it. `between` is called
+/// before each of them, with its number.
 ///
 /// # Errors
 /// [`AppError::Invalid`] names the first targeting, or environment, that would exceed a budget.
@@ -33,9 +34,11 @@ pub(in crate::app) async fn check(
     app: &App,
     plans: &[Plan],
     audience: &Audience,
+    between: impl Fn(usize) -> Result<()>,
 ) -> Result<()> {
     let mut environments: Vec<Uses<'_>> = Vec::new();
-    for plan in plans {
+    for (number, plan) in plans.iter().enumerate() {
+        between(number)?;
         for change in &plan.targetings {
             let environment = &change.environment;
             if !environments.iter().any(|uses| uses.environment.id == environment.id) {

@@ -241,11 +241,12 @@ async fn record_plan_audit(
     audit_fields: Vec<(&'static str, Value)>,
 ) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
-    let mut after = if plan.deletes { json!({}) } else { state(plan, &plan.after, |change| Some(&change.after)) };
-    if let Some(fields) = after.as_object_mut() {
+    let mut after = (!plan.deletes).then(|| state(plan, &plan.after, |change| Some(&change.after)));
+    if !audit_fields.is_empty()
+        && let Some(fields) = after.get_or_insert_with(|| json!({})).as_object_mut()
+    {
         fields.extend(audit_fields.into_iter().map(|(name, value)| (name.to_owned(), value)));
     }
-    let after = Some(after).filter(|after| *after != json!({}));
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
     record_audit(operation, AuditRecord { action: plan.action, resource, before, after }).await
 }

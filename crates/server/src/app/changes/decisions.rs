@@ -36,8 +36,13 @@ pub async fn compile_ahead(app: &App, actor: &Actor, project: &str, id: &str) ->
         let connection = &mut *app.store.read_control().await?;
         let project = projects::find(connection, actor, project).await?;
         let approval = find(connection, &project, id).await?;
-        let usable = usable_audiences::read(connection, &project.id, &approval.environment_id).await?;
-        patterns::texts(approval.after.conditions(&usable))
+        match &approval.record_change {
+            Some(change) => patterns::of_feature(connection, &project, &change.before).await?,
+            None => {
+                let usable = usable_audiences::read(connection, &project.id, &approval.environment_id).await?;
+                patterns::texts(approval.after.conditions(&usable))
+            }
+        }
     };
     patterns::ahead_of_stored(app, texts).await
 }

@@ -6,12 +6,34 @@ use std::collections::HashMap;
 use flagservice_rules::limits::{MAX_ENVIRONMENT_PATTERN_BYTES, MAX_ENVIRONMENT_PATTERNS};
 use flagservice_rules::{Audiences, Condition, Patterns, Targeting, Violation, pattern_text};
 
+use crate::app::changes::{targeting, usable_audiences};
 use crate::app::{App, Result};
+use crate::domain::feature::Feature;
 use crate::domain::ids::{EnvironmentId, FeatureId};
+use crate::domain::project::Project;
+use crate::store::Connection;
+use crate::store::resources::environments;
 
 /// The texts of the patterns of conditions.
 pub(in crate::app) fn texts<'a>(conditions: impl IntoIterator<Item = &'a Condition>) -> Vec<String> {
     conditions.into_iter().filter_map(pattern_text).map(str::to_owned).collect()
+}
+
+/// The texts of all patterns of a feature, in the environments where it is on.
+pub(in crate::app) async fn of_feature(
+    connection: &mut Connection,
+    project: &Project,
+    feature: &Feature,
+) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    for environment in environments::list(connection, &project.id).await? {
+        let targeting = targeting::current(connection, &environment.id, feature).await?.targeting;
+        if targeting.enabled {
+            let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+            found.extend(texts(targeting.conditions(&usable)));
+        }
+    }
+    Ok(found)
 }
 
 /// Compiles the patterns of rules that are to be written. While the result lives, validation and the snapshot do not compile

@@ -1,13 +1,13 @@
 //! What an environment serves of a feature. A change has an effect there if this differs before and after.
 
 use flagservice_core::{Key, variant};
-use flagservice_rules::{RuleAudience, Split, Targeting};
+use flagservice_rules::{Audiences, RuleAudience, ServedSummary, Split, Targeting};
 
 use crate::app::Result;
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting;
 use crate::domain::environment::Environment;
-use crate::domain::feature::{Feature, ValueType};
+use crate::domain::feature::{Feature, Lifecycle, ValueType};
 use crate::store::Connection;
 use crate::store::resources::environments;
 
@@ -43,6 +43,11 @@ impl<'a> Served<'a> {
             Self::ByRules { .. } => false,
         }
     }
+}
+
+/// What users get of a feature with this lifecycle and targeting, in short.
+pub fn summary(lifecycle: Lifecycle, targeting: &Targeting, audiences: &dyn Audiences) -> ServedSummary {
+    if lifecycle.is_evaluated() { ServedSummary::of(targeting, audiences) } else { ServedSummary::nothing() }
 }
 
 /// The environments in which the plan edits or deletes the targeting, or can change what some user is served: another

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use tokio::sync::Notify;
 
 use crate::app::time_limit::within;
-use crate::app::{App, Result};
+use crate::app::{App, AppError, Operation, Result};
 use crate::domain::delivery::{Delivery, DeliveryState};
 use crate::domain::environment::Environment;
-use crate::domain::flag_change::{Aspect, FeatureChange};
+use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::domain::integration::Integration;
 use crate::domain::project::Project;
@@ -36,23 +36,32 @@ pub struct Progress {
 /// When the database fails.
 pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
     let behind = within(async { Ok(fan_outs::behind(&mut *app.store.read().await?).await?) }).await?;
+    let mut failed = Ok(());
     for organisation in behind {
-        loop {
-            let progress = within(dispatch_next(app, &organisation)).await?;
-            if progress.queued > 0 {
-                queued.notify_one();
-            }
-            if !progress.more {
-                break;
-            }
+        match dispatch_all(app, queued, &organisation).await {
+            // What cannot be read of one organisation does not hold up the others.
+            Err(error @ (AppError::Internal(_) | AppError::Unreadable(_))) => failed = Err(error),
+            done => done?,
         }
     }
-    Ok(())
+    failed
+}
+
+async fn dispatch_all(app: &App, queued: &Notify, organisation: &OrganisationId) -> Result<()> {
+    loop {
+        let progress = within(dispatch_next(app, organisation)).await?;
+        if progress.queued > 0 {
+            queued.notify_one();
+        }
+        if !progress.more {
+            return Ok(());
+        }
+    }
 }
 
 async fn dispatch_next(app: &App, organisation: &OrganisationId) -> Result<Progress> {
     let mut write = app.begin_bulk().await?;
-    let progress = dispatch_batch(write.connection().await?, organisation).await?;
+    let progress = dispatch_batch(app, write.connection().await?, organisation).await?;
     write.commit().await?;
     Ok(progress)
 }
@@ -61,7 +70,11 @@ async fn dispatch_next(app: &App, organisation: &OrganisationId) -> Result<Progr
 ///
 /// # Errors
 /// When the database fails; then nothing may be committed.
-pub async fn dispatch_batch(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
+async fn dispatch_batch(
+    app: &App,
+    connection: &mut Connection,
+    organisation: &OrganisationId,
+) -> store::Result<Progress> {
     let mut position = fan_outs::lock(connection, organisation).await?;
     let integrations = integrations::page(connection, organisation, "", i64::MAX).await?;
     let pending = fan_outs::pending(connection, organisation, WINDOW).await?;
@@ -69,7 +82,7 @@ pub async fn dispatch_batch(connection: &mut Connection, organisation: &Organisa
     let mut progress = Progress { queued: 0, more };
     let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
     for entry in pending {
-        let change = entry.change.announced();
+        let change = entry.change.as_ref().ok().and_then(FlagChange::announced);
         for integration in integrations.iter().filter(|integration| matches(integration, &entry.environment_id)) {
             let Some(change) = change else { continue };
             position += 1;
@@ -86,6 +99,9 @@ pub async fn dispatch_batch(connection: &mut Connection, organisation: &Organisa
             };
             progress.queued += usize::from(deliveries::insert(connection, &delivery).await?);
         }
+        if let Err(unreadable) = entry.change {
+            app.set_aside.note_undelivered(unreadable);
+        }
         cursors.insert(entry.environment_id, entry.version);
     }
     for (environment, version) in &cursors {
@@ -96,12 +112,14 @@ pub async fn dispatch_batch(connection: &mut Connection, organisation: &Organisa
 }
 
 /// Fans out all that is in the organisation's outbox. Without an integration there is nobody to tell, and it is passed over.
-pub(in crate::app) async fn finish(connection: &mut Connection, organisation: &OrganisationId) -> Result<()> {
+pub(in crate::app) async fn finish(operation: &mut Operation<'_>) -> Result<()> {
+    let organisation = &operation.actor.organisation_id;
+    let connection = operation.write.connection().await?;
     fan_outs::lock(connection, organisation).await?;
     if integrations::page(connection, organisation, "", 1).await?.is_empty() {
         return Ok(fan_outs::skip(connection, organisation).await?);
     }
-    while dispatch_batch(connection, organisation).await?.more {}
+    while dispatch_batch(operation.app, connection, organisation).await?.more {}
     Ok(())
 }
 

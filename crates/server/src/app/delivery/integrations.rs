@@ -81,7 +81,8 @@ pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<IntegrationDetai
 pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Paged<Delivery>> {
     let connection = &mut *app.store.read().await?;
     let integration = find(connection, actor, id).await?;
-    let deliveries = deliveries::page(connection, &integration.id, page.after_number()?, page.fetch()).await?;
+    let limit = usize::try_from(page.fetch()).unwrap_or_default();
+    let deliveries = deliveries::page(connection, &integration.id, page.after_number()?, limit).await?;
     Ok(page.paginate(deliveries, |delivery| &delivery.position))
 }
 
@@ -92,8 +93,8 @@ pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Page
 /// organisation's.
 pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
+    fan_out::finish(operation).await?;
     let connection = operation.write.connection().await?;
-    fan_out::finish(connection, &operation.actor.organisation_id).await?;
     let (api_key, secret_key) = keys(&new)?;
     let mut violations = violations(operation.app, connection, operation.actor, &new, &[]).await?;
     for (key, pointer) in [(&api_key, API_KEY), (&secret_key, SECRET_KEY)] {
@@ -135,9 +136,9 @@ pub async fn update(
     Edit { fields: new, if_match }: Edit<NewIntegration>,
 ) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
-    let connection = operation.write.connection().await?;
     // Before it is read: from here on nobody else edits it.
-    fan_out::finish(connection, &operation.actor.organisation_id).await?;
+    fan_out::finish(operation).await?;
+    let connection = operation.write.connection().await?;
     let before = find(connection, operation.actor, id).await?;
     revision::check(if_match, before.revision)?;
     let (api_key, secret_key) = keys(&new)?;

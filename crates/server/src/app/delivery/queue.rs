@@ -3,26 +3,54 @@
 use crate::app::delivery::integrations::LOGGED;
 use crate::app::time_limit::within;
 use crate::app::{App, Result};
-use crate::domain::delivery::{Delivery, DeliveryState};
+use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
-use crate::store::delivery::{deliveries, integrations};
+use crate::store::UnreadableRow;
+use crate::store::delivery::deliveries::{self, Next};
+use crate::store::delivery::integrations;
 
 /// The delivery log is pruned after this many deliveries.
 const PRUNE: u64 = 50;
 
-/// The first waiting delivery with its integration. `None` if the integration is disabled or deleted.
+/// The outcome of a delivery that cannot be read.
+const UNREADABLE: &str = "A stored annotation cannot be read and was not sent. The log of the server has its key.";
+
+/// The first waiting delivery with its integration. `None` if the integration is disabled or deleted. Deliveries that cannot be
+/// read have failed: they do not hold up the others.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn next(app: &App, id: &IntegrationId) -> Result<Option<(Integration, Delivery)>> {
     within(async {
-        let mut connection = app.store.read().await?;
-        let Some((integration, _)) = integrations::get(&mut connection, id).await? else { return Ok(None) };
-        let next = deliveries::next(&mut connection, id).await?;
-        Ok(next.filter(|_| integration.enabled).map(|delivery| (integration, delivery)))
+        loop {
+            let mut connection = app.store.read().await?;
+            let Some((integration, _)) = integrations::get(&mut connection, id).await? else { return Ok(None) };
+            let next = deliveries::next(&mut connection, id).await?;
+            drop(connection);
+            match next {
+                Some(Next::Delivery(delivery)) if integration.enabled => return Ok(Some((integration, *delivery))),
+                Some(Next::Unreadable { position, row }) if integration.enabled => {
+                    fail_unreadable(app, id, position, row).await?;
+                }
+                Some(Next::Delivery(_) | Next::Unreadable { .. }) | None => return Ok(None),
+            }
+        }
     })
     .await
+}
+
+async fn fail_unreadable(app: &App, id: &IntegrationId, position: u64, row: UnreadableRow) -> Result<()> {
+    let attempt = Attempt { at: app.now(), status: None, detail: UNREADABLE.to_owned() };
+    let mut write = app.begin_bulk().await?;
+    let connection = write.connection().await?;
+    deliveries::fail_unreadable(connection, id, position, &attempt).await?;
+    let outcome = Outcome { at: attempt.at, success: false, detail: attempt.detail };
+    integrations::set_last(connection, id, &outcome).await?;
+    write.commit().await?;
+    app.metrics.annotations_failed.inc();
+    app.set_aside.note_undelivered(row);
+    Ok(())
 }
 
 /// Saves the delivery if the lease is still held. False if another node has taken over.

@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use flagservice_core::Key;
+use flagservice_rules::ServedSummary;
 
+use crate::app::changes::served;
+use crate::app::changes::usable_audiences::select;
 use crate::app::features::{CurrentPhase, FeatureDetails};
 use crate::app::resources::{phases, projects};
 use crate::app::{Actor, App, Page, Paged, Result};
@@ -14,7 +17,7 @@ use crate::domain::pipeline::Pipeline;
 use crate::domain::project::Project;
 use crate::store::Connection;
 use crate::store::changes::{approvals, targetings};
-use crate::store::resources::{environments, features, pipelines};
+use crate::store::resources::{audiences, environments, features, pipelines};
 
 /// How many features are looked through at once for those that a search finds.
 const AT_ONCE: i64 = 500;
@@ -24,7 +27,7 @@ const AT_ONCE: i64 = 500;
 pub struct FeatureQuery<'a> {
     /// By status and tag.
     pub filter: FeatureFilter<'a>,
-    /// Only with all of these words in the key, the name or a tag; capitals do not matter.
+    /// Only with all of these words in the key, the name, a tag or the description; capitals do not matter.
     pub search: Option<&'a str>,
     /// With their states in the environments.
     pub environments: bool,
@@ -49,6 +52,8 @@ pub struct InEnvironment {
     pub off_variant: Key,
     /// How many rules there are.
     pub rules: usize,
+    /// What users get.
+    pub served: ServedSummary,
     /// The version of the targeting.
     pub version: u64,
     /// The change that waits for approval there.
@@ -74,7 +79,10 @@ pub async fn list(
     };
     let Paged { items, next_cursor } = page.paginate(features, |feature| feature.key.as_str());
     let all = environments::list(connection, &project.id).await?;
-    let mut states = if query.environments { Some(in_environments(connection, &all, &items).await?) } else { None };
+    let mut states = match query.environments {
+        true => Some(in_environments(connection, &project, &all, &items).await?),
+        false => None,
+    };
     let mut known = HashMap::new();
     let mut listed = Vec::with_capacity(items.len());
     for feature in items {
@@ -106,26 +114,35 @@ async fn search_page(
     Ok(found)
 }
 
+/// The search of the administration pages has the same rule: `js/admin/parts/feature/matches-feature.ts`.
 fn has_all(feature: &Feature, words: &[String]) -> bool {
-    let texts = [feature.key.as_str(), &feature.name].into_iter().chain(feature.tags.iter().map(String::as_str));
-    let texts: Vec<String> = texts.map(str::to_lowercase).collect();
+    let texts = [feature.key.as_str(), &feature.name, &feature.description].into_iter();
+    let texts: Vec<_> = texts.chain(feature.tags.iter().map(String::as_str)).map(str::to_lowercase).collect();
     words.iter().all(|word| texts.iter().any(|text| text.contains(word)))
 }
 
 /// The features' states in all environments, in their order.
 async fn in_environments(
     connection: &mut Connection,
+    project: &Project,
     all: &[Environment],
     listed: &[Feature],
 ) -> Result<HashMap<FeatureId, Vec<InEnvironment>>> {
     let mut states: HashMap<FeatureId, Vec<InEnvironment>> = HashMap::new();
     let (Some(first), Some(last)) = (listed.first(), listed.last()) else { return Ok(states) };
+    let lifecycles: HashMap<_, _> = listed.iter().map(|feature| (&feature.id, feature.lifecycle)).collect();
+    let saved = audiences::list_readable(connection, &project.id).await?.rows;
     for environment in all {
+        let usable = select(&saved, &environment.id);
         let pending = approvals::pending_in(connection, &environment.id).await?;
         let mut pending: HashMap<_, _> = pending.into_iter().collect();
-        for stored in targetings::list_between(connection, &environment.id, &first.key, &last.key).await? {
+        // One that cannot be read is left out: the rest of the list is still right.
+        for stored in targetings::list_between(connection, &environment.id, &first.key, &last.key).await?.rows {
+            // A tag or a status may leave out features between the first and the last.
+            let Some(lifecycle) = lifecycles.get(&stored.feature_id) else { continue };
             let state = InEnvironment {
                 environment: environment.key.clone(),
+                served: served::summary(*lifecycle, &stored.targeting, &usable),
                 enabled: stored.targeting.enabled,
                 off_variant: stored.targeting.off_variant,
                 rules: stored.targeting.rules.len(),

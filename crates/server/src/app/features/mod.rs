@@ -12,7 +12,7 @@ use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan};
 use crate::app::changes::revision;
 use crate::app::changes::violations::check_room;
-use crate::app::changes::{patterns, targeting, usable_audiences};
+use crate::app::changes::{patterns, targeting};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Comment, Description, Edit, IfMatch, Name, Operation, Result, Tag};
 use crate::domain::approval::RecordChange;
@@ -105,19 +105,12 @@ pub async fn compile_ahead(
     if !fields.lifecycle.is_some_and(Lifecycle::is_evaluated) {
         return Ok(Patterns::default());
     }
-    let mut texts = Vec::new();
-    {
+    let texts = {
         let connection = &mut *app.store.read_control().await?;
         let project = projects::find(connection, actor, project).await?;
         let feature = lookup::find(connection, &project, key).await?;
-        for environment in environments::list(connection, &project.id).await? {
-            let targeting = targeting::current(connection, &environment.id, &feature).await?.targeting;
-            if targeting.enabled {
-                let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
-                texts.extend(patterns::texts(targeting.conditions(&usable)));
-            }
-        }
-    }
+        patterns::of_feature(connection, &project, &feature).await?
+    };
     patterns::ahead_of_stored(app, texts).await
 }
 

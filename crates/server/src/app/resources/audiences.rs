@@ -1,8 +1,12 @@
 //! Saved audiences, for all of a project or for one environment. Editing one is a change of every feature that uses it.
 
+use std::collections::HashMap;
+use std::time::Duration;
+
 use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions_edit};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::app::changes::audience_budget;
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
@@ -10,6 +14,7 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
+use crate::app::operation::gave_way;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
@@ -21,6 +26,19 @@ use crate::domain::role::Role;
 use crate::store::Connection;
 use crate::store::changes::targetings;
 use crate::store::resources::{audiences, features};
+
+/// Uses that are changed in a few milliseconds.
+const FEW_USES: usize = 20;
+
+/// How long an edit of many uses begins again, after it gave way to others.
+const GIVE_WAY_FOR: Duration = Duration::from_secs(10);
+
+/// How long it waits before it begins again: doubled each time, up to the longest wait.
+const FIRST_WAIT: Duration = Duration::from_millis(10);
+const MAX_WAIT: Duration = Duration::from_millis(500);
+
+/// How many uses are read at once, which takes a few milliseconds.
+const USES_AT_ONCE: usize = 50;
 
 /// What a new audience is made of.
 pub struct NewAudience {
@@ -35,6 +53,7 @@ pub struct NewAudience {
 }
 
 /// The fields of an audience to change; `None` keeps one as it is.
+#[derive(Clone)]
 pub struct AudienceEdit {
     /// Another name.
     pub name: Option<Name>,
@@ -84,7 +103,7 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let audience = find(connection, &project, key).await?;
-    let uses = uses(connection, &project, &audience).await?;
+    let uses = uses(connection, &project, &audience, || Ok(())).await?;
     Ok((describe(connection, audience).await?, uses))
 }
 
@@ -103,29 +122,49 @@ async fn describe(connection: &mut Connection, audience: Audience) -> Result<Aud
     Ok(AudienceDetails { audience, environment })
 }
 
-/// Where the audience is used, by environment and feature.
-async fn uses(connection: &mut Connection, project: &Project, audience: &Audience) -> Result<Vec<Use>> {
-    let features = features::list(connection, &project.id).await?;
+/// Where the audience is used, by environment and feature. If it has many uses, calls `between` before each further read.
+async fn uses(
+    connection: &mut Connection,
+    project: &Project,
+    audience: &Audience,
+    between: impl Fn() -> Result<()>,
+) -> Result<Vec<Use>> {
     let mut uses = Vec::new();
     for environment in crate::store::resources::environments::list(connection, &project.id).await? {
         if !audience.scope.covers(&environment.id) {
             continue;
         }
-        for stored in targetings::list(connection, &environment.id).await? {
-            let named = stored.targeting.rules.iter().any(|rule| match &rule.audience {
-                RuleAudience::Saved(key) => *key == audience.key,
-                RuleAudience::Inline(_) => false,
-            });
-            let feature = features.iter().find(|feature| named && feature.id == stored.feature_id);
-            if let Some(feature) = feature.cloned() {
-                uses.push(Use { feature, environment: environment.clone(), targeting: stored.targeting });
+        let mut after = String::new();
+        loop {
+            if uses.len() >= FEW_USES {
+                between()?;
             }
+            let (id, key) = (&environment.id, &audience.key);
+            let read = targetings::list_with_audience(connection, id, key, &after, USES_AT_ONCE).await?;
+            let Some(last) = read.last() else { break };
+            last.feature_id.as_str().clone_into(&mut after);
+            let used: Vec<_> = read.into_iter().filter(|stored| names(&stored.targeting, key)).collect();
+            let ids: Vec<_> = used.iter().map(|stored| &stored.feature_id).collect();
+            let features = features::list_of(connection, &ids).await?.into_iter();
+            let mut features: HashMap<_, _> = features.map(|feature| (feature.id.clone(), feature)).collect();
+            uses.extend(used.into_iter().filter_map(|stored| {
+                let feature = features.remove(&stored.feature_id)?;
+                Some(Use { feature, environment: environment.clone(), targeting: stored.targeting })
+            }));
         }
     }
     uses.sort_by(|left, right| {
         (left.environment.position, &left.feature.key).cmp(&(right.environment.position, &right.feature.key))
     });
     Ok(uses)
+}
+
+/// Whether a rule names the audience.
+fn names(targeting: &Targeting, audience: &Key) -> bool {
+    targeting.rules.iter().any(|rule| match &rule.audience {
+        RuleAudience::Saved(key) => key == audience,
+        RuleAudience::Inline(_) => false,
+    })
 }
 
 /// Saves a new audience.
@@ -164,6 +203,42 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
     Ok(AudienceDetails { audience, environment: new.environment })
 }
 
+/// Changes an audience in a transaction of its own, and returns once this node evaluates by it. Where there is one writer at a
+/// time it gives way to others while it takes long, and begins again after them.
+///
+/// # Errors
+/// Those of [`update`]; [`AppError::Busy`] when others write too often.
+pub async fn update_giving_way(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    key: &str,
+    edit: &Edit<AudienceEdit>,
+) -> Result<AudienceDetails> {
+    let deadline = Instant::now() + GIVE_WAY_FOR;
+    let mut wait = FIRST_WAIT;
+    let mut has_many_uses = false;
+    loop {
+        // No transaction is open while it waits.
+        let attempt = async {
+            let mut operation = Operation::begin(app, actor).await?;
+            if has_many_uses {
+                app.give_way()?;
+            }
+            let described = update(&mut operation, project, key, edit.clone()).await?;
+            operation.commit().await?;
+            Ok(described)
+        };
+        match attempt.await {
+            Err(error) if gave_way(&error) && Instant::now() < deadline => {}
+            ended => return ended,
+        }
+        has_many_uses = true;
+        tokio::time::sleep(wait).await;
+        wait = (2 * wait).min(MAX_WAIT);
+    }
+}
+
 /// Changes an audience's name or conditions. Other conditions are a change of every feature that uses it, in the same
 /// transaction.
 ///
@@ -192,17 +267,20 @@ pub async fn update(
     after.revision += 1;
     let mut plans = Vec::new();
     if after.conditions != before.conditions {
-        let uses = uses(operation.write.connection().await?, &project, &before).await?;
+        let app = operation.app;
+        let uses = uses(operation.write.connection().await?, &project, &before, || app.give_way()).await?;
         plans.extend(uses.into_iter().map(|used| {
             let change = TargetingChange::through_audience(used.environment, used.targeting);
             Plan::targeting(project.clone(), used.feature, change)
         }));
     }
-    let connection = operation.write.connection().await?;
-    check_uses(connection, operation.actor, &before, &plans).await?;
-    audience_budget::check(connection, operation.app, &plans, &after).await?;
+    check_uses(operation, &before, &plans).await?;
+    let app = operation.app;
+    audience_budget::check(operation.write.connection().await?, app, &plans, &after, |number| give_way(app, number))
+        .await?;
     audiences::update(operation.write.connection().await?, &after).await?;
-    for plan in &plans {
+    for (number, plan) in plans.iter().enumerate() {
+        give_way(operation.app, number)?;
         submit(operation, plan, ApprovalMode::Unsupported).await?;
     }
     record_audience_audit(operation, "audience.update", &project, BeforeAfter::updated(&before, &after)).await?;
@@ -219,7 +297,7 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
     let connection = operation.write.connection().await?;
     let audience = find(connection, &project, key).await?;
     revision::check(if_match, audience.revision)?;
-    let uses = uses(connection, &project, &audience).await?;
+    let uses = uses(connection, &project, &audience, || Ok(())).await?;
     if !uses.is_empty() {
         let places: Vec<_> =
             uses.iter().map(|used| format!("{} in {}", used.feature.key, used.environment.key)).collect();
@@ -232,11 +310,12 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
 
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
 /// and what prevents it.
-async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audience, plans: &[Plan]) -> Result<()> {
+async fn check_uses(operation: &mut Operation<'_>, audience: &Audience, plans: &[Plan]) -> Result<()> {
     let mut obstacles = Vec::new();
     let mut missing_right = None;
-    for plan in plans {
-        let obstacle = match gate::check(connection, actor, plan).await {
+    for (number, plan) in plans.iter().enumerate() {
+        give_way(operation.app, number)?;
+        let obstacle = match gate::check(operation.write.connection().await?, operation.actor, plan).await {
             Ok(GateDecision::Allowed) => continue,
             Ok(GateDecision::NeedsApproval { .. }) => "needs an approval".to_owned(),
             Err(AppError::PendingChange { approval, .. }) => {
@@ -260,6 +339,11 @@ async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audie
             obstacles.join(", ")
         ))),
     }
+}
+
+/// Gives way to others in an edit of many uses. One of few is done sooner than it would begin again.
+fn give_way(app: &App, uses: usize) -> Result<()> {
+    if uses < FEW_USES { Ok(()) } else { app.give_way() }
 }
 
 /// Where the plan changes targeting, for people.

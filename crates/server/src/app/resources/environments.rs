@@ -205,7 +205,8 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
         }
     }
     // Queue its undelivered changes before its outbox is deleted.
-    fan_out::finish(connection, &operation.actor.organisation_id).await?;
+    fan_out::finish(operation).await?;
+    let connection = operation.write.connection().await?;
     fan_outs::forget(connection, &environment.id).await?;
     environments::delete(connection, &environment.id).await?;
     operation.write.forget(&environment.id);

@@ -80,7 +80,7 @@ pub async fn revoke(
     let project = projects::find_to_write(operation, project).await?;
     let environment = environments::find(operation.write.connection().await?, &project, environment).await?;
     let keys = sdk_keys::list(operation.write.connection().await?, &environment.id).await?;
-    let key = keys.into_iter().find(|key| key.kind == kind && key.id.as_str() == id);
+    let key = keys.rows.into_iter().find(|key| key.kind == kind && key.id.as_str() == id);
     let key = key.ok_or_else(|| AppError::not_found(word(kind, "client key", "server key"), id))?;
     sdk_keys::revoke(operation.write.connection().await?, &key.id, operation.app.now()).await?;
     touch(operation, &environment).await?;

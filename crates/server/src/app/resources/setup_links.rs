@@ -14,7 +14,7 @@ use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::random;
 use crate::secret::Secret;
-use crate::store::resources::{organisations, setup_links};
+use crate::store::resources::{access_tokens as stored_tokens, organisations, setup_links};
 
 /// How long a link works.
 const LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -22,10 +22,11 @@ const LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The prefix of a link's secret.
 const PREFIX: &str = "setup-";
 
-/// Creates a link for a person, in place of their earlier ones. Its secret is shown once.
+/// Creates a link for a person who cannot sign in, in place of their earlier ones. Its secret is shown once.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] for all but administrators, [`AppError::NotFound`] for an unknown person.
+/// [`AppError::Forbidden`] for all but administrators, [`AppError::NotFound`] for an unknown person, [`AppError::InUse`] for one
+/// who has a token: with a link, an administrator could act as that person, and nobody would notice.
 pub async fn create(operation: &mut Operation<'_>, user: &str) -> Result<(SetupLink, Secret)> {
     operation.actor.require(Role::Administrator)?;
     // The person must still exist when the link does.
@@ -33,16 +34,28 @@ pub async fn create(operation: &mut Operation<'_>, user: &str) -> Result<(SetupL
     let user = users::find(operation.write.connection().await?, operation.actor, user).await?;
     let secret = Secret::new(random::secret(&*operation.app.random, PREFIX));
     let now = operation.app.now();
-    let lifetime = i64::try_from(LIFETIME.as_millis()).unwrap_or(i64::MAX);
+    if has_token(operation, &user, now).await? {
+        return Err(AppError::InUse(format!(
+            "'{}' can sign in already, and creates further tokens themselves. If they have lost theirs, revoke it first.",
+            user.name
+        )));
+    }
     let link = SetupLink {
         user_id: user.id.clone(),
         creator_id: operation.actor.user_id.clone(),
-        expires_at: Instant(now.0.saturating_add(lifetime)),
+        expires_at: operation.app.clock.after(LIFETIME),
     };
     setup_links::replace(operation.write.connection().await?, &secret.hash(), &link, now).await?;
     let (resource, after) = (format!("users/{}", user.id), Some(json!({ "expiresAt": link.expires_at.0 })));
     record_audit(operation, AuditRecord { action: "user.invite", resource, before: None, after }).await?;
     Ok((link, secret))
+}
+
+async fn has_token(operation: &mut Operation<'_>, user: &User, now: Instant) -> Result<bool> {
+    let connection = operation.write.connection().await?;
+    let tokens =
+        stored_tokens::list(connection, &operation.actor.organisation_id, Some(&user.id), "", i64::MAX).await?;
+    Ok(tokens.iter().any(|token| token.expires_at.is_none_or(|expiry| expiry > now)))
 }
 
 /// Creates a token for the person of the link, which does not work again.

@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Patterns, Rule, RuleAudience, Targeting};
+use flagservice_rules::{Condition, Patterns, Rule, RuleAudience, ServedSummary, Targeting};
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::violations::{Written, violations};
-use crate::app::changes::{patterns, revision, targeting, usable_audiences};
+use crate::app::changes::{patterns, revision, served, targeting, usable_audiences};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Remark, Result, TargetingRef};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
-use crate::domain::role::Role;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
 
@@ -43,7 +42,15 @@ impl From<Targeting> for TargetingEdit {
     }
 }
 
-/// The feature's targeting in the environment, with its version.
+/// A feature's targeting in an environment, and what users get there.
+pub struct TargetingDetails {
+    /// The targeting, with its version.
+    pub stored: StoredTargeting,
+    /// What users get, in short.
+    pub served: ServedSummary,
+}
+
+/// The feature's targeting in the environment.
 ///
 /// # Errors
 /// [`AppError::NotFound`] names the missing resource.
@@ -51,10 +58,27 @@ pub async fn read(
     app: &App,
     actor: &Actor,
     TargetingRef { project, feature, environment }: TargetingRef<'_>,
-) -> Result<StoredTargeting> {
+) -> Result<TargetingDetails> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    Ok(find(connection, &project, feature, environment).await?.stored)
+    let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
+    describe(connection, &project, &environment, &feature, stored).await
+}
+
+async fn describe(
+    connection: &mut Connection,
+    project: &Project,
+    environment: &Environment,
+    feature: &Feature,
+    stored: StoredTargeting,
+) -> Result<TargetingDetails> {
+    let uses_audience = stored.targeting.rules.iter().any(|rule| matches!(rule.audience, RuleAudience::Saved(_)));
+    let usable = match uses_audience {
+        true => usable_audiences::read(connection, &project.id, &environment.id).await?,
+        false => HashMap::new(),
+    };
+    let served = served::summary(feature.lifecycle, &stored.targeting, &usable);
+    Ok(TargetingDetails { stored, served })
 }
 
 /// Compiles the patterns of an edit before its transaction, for as long as the result lives. Nothing is read for an edit that
@@ -108,7 +132,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     TargetingRef { project, feature, environment }: TargetingRef<'_>,
     Edit { fields, if_match }: Edit<TargetingEdit>,
-) -> Result<EditResult<StoredTargeting>> {
+) -> Result<EditResult<TargetingDetails>> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
@@ -124,20 +148,21 @@ pub async fn update(
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }
-    let feature_id = feature.id.clone();
-    if after == before {
-        let version = stored.version;
-        return Ok(EditResult::Applied(StoredTargeting { feature_id, targeting: before, version }));
+    let unchanged = StoredTargeting { feature_id: feature.id.clone(), targeting: before, version: stored.version };
+    if after == unchanged.targeting {
+        return Ok(EditResult::Applied(describe(connection, &project, &environment, &feature, unchanged).await?));
     }
-    let plan = Plan::targeting(project, feature, TargetingChange::edit(environment, before, after.clone()));
+    let change = TargetingChange::edit(environment.clone(), unchanged.targeting, after.clone());
+    let plan = Plan::targeting(project, feature, change);
     let note = ChangeNote::edit(fields.comment.map(String::from).unwrap_or_default());
-    Ok(match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
-        Submitted::Applied(versions) => {
-            let version = versions.first().copied().unwrap_or_default();
-            EditResult::Applied(StoredTargeting { feature_id, targeting: after, version })
-        }
-        Submitted::PendingApproval(approval) => EditResult::PendingApproval(approval),
-    })
+    let versions = match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
+        Submitted::Applied(versions) => versions,
+        Submitted::PendingApproval(approval) => return Ok(EditResult::PendingApproval(approval)),
+    };
+    let version = versions.first().copied().unwrap_or_default();
+    let stored = StoredTargeting { feature_id: plan.after.id.clone(), targeting: after, version };
+    let connection = operation.write.connection().await?;
+    Ok(EditResult::Applied(describe(connection, &plan.project, &environment, &plan.after, stored).await?))
 }
 
 /// Switches targeting off at once, also where an approval is required or pending. The reason is in the audit log and in the
@@ -149,22 +174,23 @@ pub async fn break_glass(
     operation: &mut Operation<'_>,
     TargetingRef { project, feature, environment }: TargetingRef<'_>,
     reason: Remark,
-) -> Result<StoredTargeting> {
-    operation.actor.require(Role::ProductionEditor)?;
+) -> Result<TargetingDetails> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
     if !stored.targeting.enabled {
-        return Ok(stored);
+        return describe(connection, &project, &environment, &feature, stored).await;
     }
     let after = Targeting { enabled: false, ..stored.targeting.clone() };
-    let change = TargetingChange::edit(environment, stored.targeting, after.clone());
+    let change = TargetingChange::edit(environment.clone(), stored.targeting, after.clone());
     let plan = Plan::break_glass(project, feature, change, reason.into());
     let version = match submit(operation, &plan, ApprovalMode::BreakGlass).await? {
         Submitted::Applied(versions) => versions.first().copied().unwrap_or_default(),
         Submitted::PendingApproval(_) => stored.version,
     };
-    Ok(StoredTargeting { feature_id: stored.feature_id, targeting: after, version })
+    let stored = StoredTargeting { feature_id: stored.feature_id, targeting: after, version };
+    let connection = operation.write.connection().await?;
+    describe(connection, &plan.project, &environment, &plan.after, stored).await
 }
 
 /// A feature with its targeting in an environment.

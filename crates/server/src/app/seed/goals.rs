@@ -24,7 +24,7 @@ pub(super) async fn record(
         for _ in 0..times {
             let id = random::uuid(&*app.random, now);
             let goal = Goal { user_id: format!("demo-{id}"), id, key: key.clone(), features: features.clone() };
-            goals::insert(write.connection().await?, environment, &goal, now).await?;
+            goals::insert(write.connection().await?, &[(environment, &goal)], now).await?;
         }
     }
     Ok(())

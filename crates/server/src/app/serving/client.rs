@@ -51,7 +51,7 @@ impl Loaded {
     }
 }
 
-/// Evaluates for a user: at once, or on a thread of its own if the user's texts are long and patterns are searched for in them.
+/// Evaluates for a user: at once, or on a thread of its own if searching the user's texts for patterns takes long.
 ///
 /// # Errors
 /// When the evaluation panics.
@@ -61,7 +61,15 @@ pub async fn evaluate<T: Send + 'static>(
     user: &User,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    if snapshot.takes_long(user) { app.compilers.searches.run(work).await } else { Ok(work()) }
+    if snapshot.takes_long(user) { evaluate_long(app, work).await } else { Ok(work()) }
+}
+
+/// Evaluates on a thread of its own.
+///
+/// # Errors
+/// When the evaluation panics.
+pub async fn evaluate_long<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    app.compilers.searches.run(work).await
 }
 
 /// The environment whose rules a server key reads, as it is now.

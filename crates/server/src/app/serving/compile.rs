@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use flagservice_core::Key;
-use flagservice_rules::{Audiences, CompiledFeature, Condition, Patterns, RulesetFeature, Targeting, pattern_text};
+use flagservice_rules::{
+    Audiences, CompiledFeature, Condition, Patterns, Rule, RuleAudience, RulesetFeature, Targeting, pattern_text,
+};
 
 use crate::app::Result;
 use crate::app::changes::targeting::{self, stored_or_initial};
@@ -15,51 +17,150 @@ use crate::app::serving::snapshot::{EnvironmentSnapshot, SnapshotFeature, Snapsh
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::ids::FeatureId;
-use crate::store::Connection;
 use crate::store::changes::targetings;
-use crate::store::resources::{features, sdk_keys};
+use crate::store::resources::{audiences, features, sdk_keys};
+use crate::store::{self, Connection, Readable, UnreadableRow, is_unreadable};
 
 /// How often a long compilation shows that it is still running. The follower gives up what shows nothing for three seconds.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
+/// How many changed features are read one by one, in two queries each. If more changed, all are read in two queries.
+const MAX_SINGLE_READS: usize = 20;
+
 /// A feature that is to be compiled, with its targeting.
 type Source = (Feature, Targeting);
 
-/// Reads and compiles all of an environment.
-pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
-    let audiences = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
-    let stored = targetings::list(connection, &environment.id).await?;
-    let mut stored: HashMap<_, _> = stored.into_iter().map(|stored| (stored.feature_id.clone(), stored)).collect();
-    let features = features::list(connection, &environment.project_id).await?.into_iter();
-    let sources = features.filter(|feature| feature.lifecycle.is_evaluated()).map(|feature| {
-        let targeting = stored_or_initial(stored.remove(&feature.id), &feature).targeting;
-        (feature, targeting)
-    });
-    let compiled = compile_all(sources.collect(), audiences).await?;
-    snapshot(connection, environment, compiled).await
+/// What is compiled, and what is set aside because it cannot be read.
+#[derive(Default)]
+struct Sources {
+    readable: Vec<Source>,
+    /// With the features that they belong to.
+    unreadable: Vec<(FeatureId, UnreadableRow)>,
 }
 
-/// Compiles the changed features only, and keeps the others.
+/// The audiences of an environment.
+struct UsableAudiences {
+    conditions: HashMap<Key, Vec<Condition>>,
+    unreadable: Vec<UnreadableRow>,
+}
+
+impl UsableAudiences {
+    async fn read(connection: &mut Connection, environment: &Environment) -> Result<Self> {
+        let Readable { rows, unreadable } = audiences::list_readable(connection, &environment.project_id).await?;
+        Ok(Self { conditions: usable_audiences::select(&rows, &environment.id), unreadable })
+    }
+
+    /// The audience that cannot be read, of those that the rules of a targeting name.
+    fn unreadable_in(&self, targeting: &Targeting) -> Option<&UnreadableRow> {
+        let named = |row: &&UnreadableRow| {
+            let is_named = |rule: &Rule| matches!(&rule.audience, RuleAudience::Saved(key) if key.as_str() == row.key);
+            targeting.enabled && targeting.rules.iter().any(is_named)
+        };
+        self.unreadable.iter().find(named)
+    }
+}
+
+impl Sources {
+    fn add(&mut self, feature: Feature, targeting: Targeting, audiences: &UsableAudiences) {
+        match audiences.unreadable_in(&targeting) {
+            Some(row) => self.unreadable.push((feature.id, row.clone())),
+            None => self.readable.push((feature, targeting)),
+        }
+    }
+}
+
+/// Reads and compiles all of an environment. Features that cannot be read are left out: clients fall back to their own values.
+pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
+    let audiences = UsableAudiences::read(connection, environment).await?;
+    let Sources { readable, unreadable } = sources(connection, environment, &audiences, |_| true).await?;
+    let compiled = compile_all(readable, audiences.conditions).await?;
+    snapshot(connection, environment, compiled, unreadable).await
+}
+
+/// Compiles the changed features only, and keeps the others, and those that cannot be read now.
 pub(super) async fn changed(
     connection: &mut Connection,
     environment: &Environment,
     known: &EnvironmentSnapshot,
     changed: &BTreeSet<FeatureId>,
 ) -> Result<EnvironmentSnapshot> {
-    let audiences = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
-    let mut sources = Vec::new();
-    for id in changed {
-        let Some(feature) = features::get(connection, id).await? else {
-            continue;
-        };
-        if feature.lifecycle.is_evaluated() {
-            let current = targeting::current(connection, &environment.id, &feature).await?;
-            sources.push((feature, current.targeting));
+    let audiences = UsableAudiences::read(connection, environment).await?;
+    let Sources { readable, mut unreadable } = if changed.len() > MAX_SINGLE_READS {
+        sources(connection, environment, &audiences, |id| changed.contains(id)).await?
+    } else {
+        single_sources(connection, environment, &audiences, changed).await?
+    };
+    let is_kept = |id: &FeatureId| !changed.contains(id) || unreadable.iter().any(|(unreadable, _)| unreadable == id);
+    let kept = known.features.iter().filter(|feature| is_kept(&feature.id)).map(Arc::clone).collect::<Vec<_>>();
+    let mut compiled = compile_all(readable, audiences.conditions).await?;
+    compiled.extend(kept);
+    unreadable.extend(known.unreadable.iter().filter(|(id, _)| !changed.contains(id)).cloned());
+    snapshot(connection, environment, compiled, unreadable).await
+}
+
+/// Reads all features of an environment at once, and returns those that are wanted and evaluated.
+async fn sources(
+    connection: &mut Connection,
+    environment: &Environment,
+    audiences: &UsableAudiences,
+    is_wanted: impl Fn(&FeatureId) -> bool,
+) -> Result<Sources> {
+    let targetings = targetings::list_readable(connection, &environment.id).await?;
+    let mut targetings_by_feature: HashMap<_, _> =
+        targetings.rows.into_iter().map(|stored| (stored.feature_id.clone(), stored)).collect();
+    let features = features::list_readable(connection, &environment.project_id).await?;
+    let mut sources = Sources::default();
+    let of_feature = |row: UnreadableRow| (FeatureId::from(row.key.clone()), row);
+    sources.unreadable.extend(features.unreadable.into_iter().map(of_feature));
+    for row in targetings.unreadable {
+        let feature = row.key.rsplit('/').next().unwrap_or_default().to_owned();
+        sources.unreadable.push((FeatureId::from(feature), row));
+    }
+    sources.unreadable.retain(|(id, _)| is_wanted(id));
+    for feature in
+        features.rows.into_iter().filter(|feature| feature.lifecycle.is_evaluated() && is_wanted(&feature.id))
+    {
+        if sources.unreadable.iter().all(|(unreadable, _)| *unreadable != feature.id) {
+            let stored = targetings_by_feature.remove(&feature.id);
+            let targeting = stored_or_initial(stored, &feature).targeting;
+            sources.add(feature, targeting, audiences);
         }
     }
-    let mut compiled = compile_all(sources, audiences).await?;
-    compiled.extend(known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone));
-    snapshot(connection, environment, compiled).await
+    Ok(sources)
+}
+
+/// Reads features one by one, and returns those that are evaluated.
+async fn single_sources(
+    connection: &mut Connection,
+    environment: &Environment,
+    audiences: &UsableAudiences,
+    ids: &BTreeSet<FeatureId>,
+) -> Result<Sources> {
+    let mut sources = Sources::default();
+    for id in ids {
+        match source(connection, environment, id).await {
+            Ok(Some((feature, targeting))) => sources.add(feature, targeting, audiences),
+            Ok(None) => {}
+            Err(error) if is_unreadable(&error) => {
+                let (table, key, problem) = ("targetings", format!("{}/{id}", environment.id), error.to_string());
+                sources.unreadable.push((id.clone(), UnreadableRow { table, key, problem }));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(sources)
+}
+
+/// The feature with its targeting, if it is evaluated.
+async fn source(
+    connection: &mut Connection,
+    environment: &Environment,
+    id: &FeatureId,
+) -> store::Result<Option<Source>> {
+    let feature = features::get(connection, id).await?;
+    let Some(feature) = feature.filter(|feature| feature.lifecycle.is_evaluated()) else { return Ok(None) };
+    let current = targeting::current(connection, &environment.id, &feature).await?;
+    Ok(Some((feature, current.targeting)))
 }
 
 /// Compiles features, away from the threads that serve if they have patterns that are not compiled yet.
@@ -99,6 +200,7 @@ async fn snapshot(
     connection: &mut Connection,
     environment: &Environment,
     mut features: Vec<Arc<SnapshotFeature>>,
+    unreadable: Vec<(FeatureId, UnreadableRow)>,
 ) -> Result<EnvironmentSnapshot> {
     features.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     let keys = sdk_keys::list(connection, &environment.id).await?;
@@ -107,7 +209,9 @@ async fn snapshot(
         version: environment.version,
         features,
         allowed_origins: environment.allowed_origins.clone(),
-        keys: keys.into_iter().map(|key| SnapshotKey { id: key.id, kind: key.kind, hash: key.hash }).collect(),
+        unreadable,
+        unreadable_keys: keys.unreadable,
+        keys: keys.rows.into_iter().map(|key| SnapshotKey { id: key.id, kind: key.kind, hash: key.hash }).collect(),
         rules: OnceLock::new(),
     })
 }

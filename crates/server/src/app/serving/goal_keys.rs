@@ -9,7 +9,7 @@ use flagservice_rules::Instant;
 use crate::domain::ids::EnvironmentId;
 
 /// Most keys of an environment whose goals are stored.
-pub const MAX_KEYS: u64 = 1_000;
+pub const MAX_KEYS: usize = 1_000;
 
 /// How long after a key was used the database still has the time of an earlier use.
 pub(super) const NOTED_EVERY: Duration = Duration::from_hours(24);

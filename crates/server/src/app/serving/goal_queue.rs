@@ -12,7 +12,7 @@ use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 
 /// How many goals go into one transaction, unless a single request has more: others wait for the database meanwhile.
-const TOGETHER: usize = 200;
+const TOGETHER: usize = 100;
 
 /// How many goals may wait. A database that is slow for some seconds costs no goal, one that is stuck no memory.
 const MAX_WAITING: usize = 10_000;

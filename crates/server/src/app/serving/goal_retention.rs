@@ -25,12 +25,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Deletes old goals from time to time, until the task is aborted.
 pub async fn run(app: Arc<App>, retention: Duration) {
     loop {
+        let next = app.clock.after(INTERVAL);
         match delete_old(&app, retention).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "deleted goals that were kept for long enough"),
             Err(error) => tracing::warn!(%error, "cannot delete old goals now"),
         }
-        app.clock.sleep_until(app.clock.after(INTERVAL)).await;
+        app.clock.sleep_until(next).await;
     }
 }
 
@@ -39,7 +40,7 @@ async fn delete_old(app: &App, retention: Duration) -> Result<u64> {
     let before = Instant(app.now().0.saturating_sub(milliseconds(retention)));
     let mut deleted = 0;
     loop {
-        let mut write = app.store.write().await?;
+        let mut write = app.store.write_bulk().await?;
         let count = goals::delete_before(write.connection().await?, before, BATCH).await?;
         if count < BATCH {
             let noted_before = Instant(before.0.saturating_sub(milliseconds(NOTED_EVERY)));

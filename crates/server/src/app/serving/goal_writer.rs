@@ -1,6 +1,7 @@
 //! Writes the goals that wait: those of several requests in one transaction.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use flagservice_rules::Instant;
 use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
+use crate::app::background_tasks::BackgroundTask;
 use crate::app::serving::goal_keys::MAX_KEYS;
 use crate::app::serving::goal_queue::Waiting;
 use crate::app::time_limit::within;
@@ -41,8 +43,11 @@ pub async fn keep(app: &Arc<App>, environment: EnvironmentId, mut goals: Vec<Goa
 
 async fn write_all(app: Arc<App>) {
     while let Some(waiting) = app.goals.next() {
+        let written = app.background_tasks.killable(BackgroundTask::GoalWriter, write(&app, waiting));
         // After a panic those who waited learn from their channels that there is no outcome.
-        let _ = AssertUnwindSafe(write(&app, waiting)).catch_unwind().await;
+        if let Err(cause) = AssertUnwindSafe(written).catch_unwind().await {
+            app.background_tasks.panicked(BackgroundTask::GoalWriter, &*cause);
+        }
     }
 }
 
@@ -97,9 +102,7 @@ async fn insert(app: &App, waiting: &[Waiting]) -> Result<Vec<usize>> {
     let mut goals: Vec<_> = goals.collect();
     // In one order, so that two nodes that are sent the same goals never wait for each other.
     goals.sort_by(|(_, one), (_, other)| one.id.cmp(&other.id));
-    for (environment, goal) in goals {
-        goals::insert(connection, environment, goal, now).await.map_err(refused)?;
-    }
+    goals::insert(connection, &goals, now).await.map_err(refused)?;
     write.commit().await?;
     stored.into_iter().for_each(|(environment, key)| app.goal_keys.note(environment, key, now));
     let count = |one: &Waiting| one.goals.iter().filter(|goal| is_kept(one, goal)).count();
@@ -120,14 +123,21 @@ async fn keep_keys<'a>(
     // In one order, too.
     let new: Keys<'a> = all.filter(|(environment, key)| !app.goal_keys.is_noted(environment, key, now)).collect();
     let (mut stored, mut dropped) = (Keys::new(), Keys::new());
+    let mut known = HashMap::new();
     for (environment, key) in new {
-        let kept = goals::keep_key(connection, environment, key, now, MAX_KEYS).await.map_err(refused)?;
-        if kept {
-            stored.insert((environment, key))
-        } else {
-            dropped.insert((environment, key))
+        // Once for each environment: hundreds of invented keys must not take a query each.
+        let known = match known.entry(environment) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unread) => unread.insert(goals::keys(connection, environment).await?),
         };
+        if known.len() < MAX_KEYS || known.contains(key) {
+            known.insert(key.to_owned());
+            stored.insert((environment, key));
+        } else {
+            dropped.insert((environment, key));
+        }
     }
+    goals::put_keys(connection, &stored.iter().copied().collect::<Vec<_>>(), now).await.map_err(refused)?;
     Ok((stored, dropped))
 }
 

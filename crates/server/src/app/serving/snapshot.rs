@@ -2,9 +2,9 @@
 //!
 //! `live` fills it from the outbox; evaluation and streams read it.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{self, Duration};
 
 use flagservice_core::{Key, Since};
 use flagservice_rules::{CompiledFeature, Instant, User};
@@ -15,9 +15,16 @@ use crate::app::serving::rules::{self, Rules, WrittenRules};
 use crate::domain::feature::{Feature, ValueType};
 use crate::domain::ids::{EnvironmentId, FeatureId, SdkKeyId};
 use crate::domain::sdk_key::KeyKind;
+use crate::store::UnreadableRow;
 
-/// Texts of a user that are searched in no time, in bytes. Few users have longer ones.
-const SHORT_TEXT_BYTES: usize = 1024;
+/// How much is searched on the threads that serve: the bytes of the compiled patterns times those of the user's texts. The
+/// slowest patterns take 5 ms for this.
+const MAX_SEARCHED: usize = 40_000_000;
+
+/// How many versions of an environment are kept beside the latest, and for how long. Thousands of streams whose clients read slowly
+/// would keep as many versions, each with all features that changed. A stream that is further behind sends all values.
+const EARLIER_VERSIONS: usize = 4;
+const EARLIER_VERSIONS_FOR: Duration = Duration::from_secs(5);
 
 /// How long a writer waits for this node's snapshot to contain its change before it answers anyway.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -32,8 +39,8 @@ pub struct SnapshotFeature {
     pub written: WrittenRules,
     /// The type that typed SDKs give its values.
     pub value_type: ValueType,
-    /// Whether its rules search texts for patterns.
-    has_patterns: bool,
+    /// The size of the patterns for which its rules search texts, in bytes.
+    pattern_bytes: usize,
     /// The variants that it has, served at present or not.
     variants: Box<[Key]>,
     /// What an answer says of each of `compiled`'s variants, in their order.
@@ -57,9 +64,9 @@ impl SnapshotFeature {
             digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        let has_patterns = !compiled.patterns().is_empty();
+        let pattern_bytes = compiled.patterns().bytes();
         let (value_type, variants) = (feature.value_type, feature.variants.clone().into());
-        Self { id: feature.id.clone(), compiled, written, value_type, has_patterns, variants, values }
+        Self { id: feature.id.clone(), compiled, written, value_type, pattern_bytes, variants, values }
     }
 
     fn value(&self, user: &User, at: Instant) -> Option<&Value> {
@@ -81,6 +88,10 @@ pub struct EnvironmentSnapshot {
     pub allowed_origins: Vec<String>,
     /// The keys that count.
     pub keys: Vec<SnapshotKey>,
+    /// The features that could not be read, and the rows because of which. They are as they were before, if they were known.
+    pub unreadable: Vec<(FeatureId, UnreadableRow)>,
+    /// The keys that could not be read, and do not count.
+    pub unreadable_keys: Vec<UnreadableRow>,
     /// All its rules, written once somebody asks for them.
     pub rules: OnceLock<Rules>,
 }
@@ -131,9 +142,11 @@ impl EnvironmentSnapshot {
         self.features.get(place).map(Arc::as_ref)
     }
 
-    /// Whether an evaluation may take long: to search 16 KB for one pattern can take 50 ms.
+    /// Whether an evaluation may take long: to search 16 KB for one pattern can take 100 ms, and to search 100 bytes for a
+    /// thousand patterns longer.
     pub fn takes_long(&self, user: &User) -> bool {
-        user.text_bytes() > SHORT_TEXT_BYTES && self.features.iter().any(|feature| feature.has_patterns)
+        let patterns: usize = self.features.iter().map(|feature| feature.pattern_bytes).sum();
+        patterns.saturating_mul(user.text_bytes()) > MAX_SEARCHED
     }
 
     /// Whether a user can have had this variant of the feature.
@@ -251,8 +264,45 @@ pub struct SdkKeyRef {
 
 #[derive(Clone, Default)]
 struct Index {
-    environments: HashMap<EnvironmentId, watch::Sender<Published>>,
+    environments: HashMap<EnvironmentId, PublishedVersions>,
     keys: HashMap<String, Arc<SdkKeyRef>>,
+}
+
+/// The versions of an environment that are in memory.
+#[derive(Clone)]
+struct PublishedVersions {
+    latest: watch::Sender<Published>,
+    /// The versions before it, for streams that have not sent its changes yet.
+    earlier: Arc<Mutex<VecDeque<EarlierVersion>>>,
+}
+
+/// A version that another has replaced.
+struct EarlierVersion {
+    replaced_at: time::Instant,
+    /// Streams know it while it is here.
+    _snapshot: Arc<EnvironmentSnapshot>,
+}
+
+impl PublishedVersions {
+    fn new(published: Published) -> Self {
+        Self { latest: watch::Sender::new(published), earlier: Arc::default() }
+    }
+
+    fn earlier(&self) -> MutexGuard<'_, VecDeque<EarlierVersion>> {
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn publish(&self, published: Published) {
+        let before = Arc::clone(&self.latest.borrow().snapshot);
+        if !Arc::ptr_eq(&before, &published.snapshot) {
+            let mut earlier = self.earlier();
+            earlier.push_back(EarlierVersion { replaced_at: time::Instant::now(), _snapshot: before });
+            if earlier.len() > EARLIER_VERSIONS {
+                earlier.pop_front();
+            }
+        }
+        self.latest.send_replace(published);
+    }
 }
 
 /// The snapshots of all environments.
@@ -269,12 +319,12 @@ impl Snapshots {
 
     /// The environment as it is now, and how to learn of changes.
     pub fn subscribe(&self, environment: &EnvironmentId) -> Option<watch::Receiver<Published>> {
-        self.index.borrow().environments.get(environment).map(watch::Sender::subscribe)
+        self.index.borrow().environments.get(environment).map(|versions| versions.latest.subscribe())
     }
 
     /// The environment as it is now.
     pub fn current(&self, environment: &EnvironmentId) -> Option<Published> {
-        self.index.borrow().environments.get(environment).map(|sender| sender.borrow().clone())
+        self.index.borrow().environments.get(environment).map(|versions| versions.latest.borrow().clone())
     }
 
     /// All environments that this node knows.
@@ -286,7 +336,7 @@ impl Snapshots {
     pub fn publish(&self, environment: &EnvironmentId, published: Published) {
         let index = self.index.borrow().clone();
         let known = index.environments.get(environment);
-        let same_keys = known.is_some_and(|sender| sender.borrow().snapshot.keys == published.snapshot.keys);
+        let same_keys = known.is_some_and(|known| known.latest.borrow().snapshot.keys == published.snapshot.keys);
         // Keys first: a stream that is woken by the snapshot then sees whether its key still counts.
         if !same_keys {
             let mut changed = Index::clone(&index);
@@ -296,12 +346,19 @@ impl Snapshots {
                 changed.keys.insert(hash.clone(), Arc::new(key));
             }
             if known.is_none() {
-                changed.environments.insert(environment.clone(), watch::Sender::new(published.clone()));
+                changed.environments.insert(environment.clone(), PublishedVersions::new(published.clone()));
             }
             self.index.send_replace(Arc::new(changed));
         }
-        if let Some(sender) = known {
-            sender.send_replace(published);
+        if let Some(known) = known {
+            known.publish(published);
+        }
+    }
+
+    /// Drops the versions that were replaced some time ago.
+    pub fn drop_earlier_versions(&self) {
+        for versions in self.index.borrow().environments.values() {
+            versions.earlier().retain(|version| version.replaced_at.elapsed() < EARLIER_VERSIONS_FOR);
         }
     }
 
@@ -327,7 +384,8 @@ impl Snapshots {
         let held = async {
             let mut index = self.index.subscribe();
             let known = index.wait_for(|index| index.environments.contains_key(environment)).await.ok();
-            let receiver = known.and_then(|index| index.environments.get(environment).map(watch::Sender::subscribe));
+            let receiver =
+                known.and_then(|index| index.environments.get(environment).map(|versions| versions.latest.subscribe()));
             if let Some(mut receiver) = receiver {
                 let _ = receiver.wait_for(|published| published.snapshot.version >= version).await;
             }

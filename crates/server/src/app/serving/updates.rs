@@ -1,15 +1,37 @@
 //! Reads what the follower needs: the versions of all environments, and the changes of one environment.
 
-use std::collections::BTreeSet;
-
 use crate::app::serving::compile;
 use crate::app::serving::snapshot::EnvironmentSnapshot;
 use crate::app::{App, Result};
-use crate::domain::environment::Environment;
 use crate::domain::ids::EnvironmentId;
-use crate::store::ReadConnection;
 use crate::store::changes::outbox;
 use crate::store::resources::environments;
+use crate::store::{FOLLOWER_CONNECTIONS, ReadConnection, Readable, UnreadableRow, is_unreadable};
+
+/// An environment as the database has it, compared with what is known of it.
+pub enum FollowedEnvironment {
+    /// It is as known.
+    Unchanged,
+    /// It is new or has changed.
+    Changed(EnvironmentSnapshot),
+    /// It was deleted.
+    Deleted,
+    /// Its row cannot be read.
+    Unreadable(UnreadableRow),
+}
+
+/// The version of an environment. Versions of two epochs cannot be compared.
+pub struct EnvironmentVersion {
+    /// The environment.
+    pub environment_id: EnvironmentId,
+    /// Its epoch.
+    pub epoch: u64,
+    /// Its version.
+    pub version: u64,
+}
+
+/// How many [`Updates`] can be open at the same time.
+pub const MAX_UPDATES: usize = FOLLOWER_CONNECTIONS as usize;
 
 /// A connection for reading changes.
 pub struct Updates(ReadConnection);
@@ -31,35 +53,46 @@ impl Updates {
         Ok(app.keyring.follow(&mut self.0).await?)
     }
 
-    /// Every environment with its epoch and version.
+    /// The versions of all environments. Those that cannot be read are set aside.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn versions(&mut self) -> Result<Vec<(EnvironmentId, u64, u64)>> {
-        Ok(environments::versions(&mut self.0).await?)
+    pub async fn versions(&mut self, app: &App) -> Result<Vec<EnvironmentVersion>> {
+        let Readable { rows, unreadable } = environments::versions(&mut self.0).await?;
+        for row in unreadable {
+            app.set_aside.note_served(&EnvironmentId::from(row.key.clone()), [row]);
+        }
+        let version = |(environment_id, epoch, version)| EnvironmentVersion { environment_id, epoch, version };
+        Ok(rows.into_iter().map(version).collect())
     }
 
-    /// The environment. `None` if it was deleted.
+    /// The environment, with the features compiled that changed since the known snapshot, or all if there is none.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn environment(&mut self, id: &EnvironmentId) -> Result<Option<Environment>> {
-        Ok(environments::get(&mut self.0, id).await?)
-    }
-
-    /// Compiles the features that changed since the known snapshot, or all features if there is none.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn compile(
+    pub async fn environment(
         &mut self,
-        environment: &Environment,
+        id: &EnvironmentId,
         known: Option<&EnvironmentSnapshot>,
-    ) -> Result<EnvironmentSnapshot> {
-        let Some(known) = known else { return compile::whole(&mut self.0, environment).await };
+    ) -> Result<FollowedEnvironment> {
+        let environment = match environments::get(&mut self.0, id).await {
+            Ok(Some(environment)) => environment,
+            Ok(None) => return Ok(FollowedEnvironment::Deleted),
+            Err(error) if is_unreadable(&error) => {
+                let row = UnreadableRow { table: "environments", key: id.to_string(), problem: error.to_string() };
+                return Ok(FollowedEnvironment::Unreadable(row));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let Some(known) = known.filter(|known| known.epoch == environment.epoch) else {
+            return Ok(FollowedEnvironment::Changed(compile::whole(&mut self.0, &environment).await?));
+        };
+        if known.version >= environment.version {
+            return Ok(FollowedEnvironment::Unchanged);
+        }
         let entries = outbox::after(&mut self.0, &environment.id, known.version).await?;
-        let features: BTreeSet<_> = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
-        compile::changed(&mut self.0, environment, known, &features).await
+        let features = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
+        Ok(FollowedEnvironment::Changed(compile::changed(&mut self.0, &environment, known, &features).await?))
     }
 
     /// Discards the connection. Its answer may still be pending, so it cannot be reused.

@@ -1,7 +1,9 @@
-//! Checks that the database is intact and that versions and outbox agree.
+//! Checks that the database is intact, that versions and outbox agree, and that what is served and delivered can be read.
 
 use crate::app::{App, Result};
-use crate::store::Soundness;
+use crate::store::changes::outbox;
+use crate::store::delivery::deliveries;
+use crate::store::{Soundness, UnreadableRow};
 
 /// Checks the whole database in one snapshot.
 ///
@@ -9,5 +11,13 @@ use crate::store::Soundness;
 /// When the database fails.
 pub async fn check(app: &App) -> Result<Soundness> {
     let mut snapshot = app.store.long_snapshot().await?;
-    Ok(crate::store::soundness::look(&mut snapshot).await?)
+    let mut found = crate::store::soundness::look(&mut snapshot).await?;
+    // The service has read all environments at its start.
+    let served = app.set_aside.served();
+    let (changes, deliveries) =
+        (outbox::unreadable(&mut snapshot).await?, deliveries::unreadable(&mut snapshot).await?);
+    for UnreadableRow { table, key, problem } in served.into_iter().chain(changes).chain(deliveries) {
+        found.violations.push(format!("The row {key} of the table '{table}' cannot be read: {problem}."));
+    }
+    Ok(found)
 }

@@ -176,11 +176,9 @@ pub async fn update(
     Json(edit): Json<AudienceEdit>,
 ) -> Result<Versioned<AudienceView>, Problem> {
     let _patterns = patterns::ahead_of_conditions(&app, edit.conditions.iter().flatten()).await?;
-    let mut operation = Operation::begin(&app, &caller).await?;
     let fields = audiences::AudienceEdit { name: edit.name, conditions: edit.conditions };
-    let described = audiences::update(&mut operation, &project, &key, Edit { fields, if_match }).await?;
-    operation.commit().await?;
-    Ok(versioned(described))
+    let edit = Edit { fields, if_match };
+    Ok(versioned(audiences::update_giving_way(&app, &caller, &project, &key, &edit).await?))
 }
 
 /// Deletes an audience that no rule uses.

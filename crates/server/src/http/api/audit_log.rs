@@ -68,6 +68,9 @@ pub struct AuditQuery {
     /// Only changes by this person.
     #[param(pattern = r"^[^\u0000]*$")]
     user_id: Option<String>,
+    /// Only this action, such as `targeting.update`, or all actions on a kind of resource, such as `targeting`.
+    #[param(pattern = r"^[^\u0000]*$")]
+    action: Option<String>,
     /// Only targeting changes in this environment. Combine with `resource` for the history of one feature.
     #[param(pattern = r"^[^\u0000]*$")]
     environment_key: Option<String>,
@@ -96,6 +99,7 @@ pub async fn list(
     let filter = AuditFilter {
         resource: query.resource,
         user_id: query.user_id,
+        action: query.action,
         environment: query.environment_key,
         from: query.from.map(|time| time.0),
         to: query.to.map(|time| time.0),

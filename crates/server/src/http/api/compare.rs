@@ -57,7 +57,10 @@ pub struct ComparedEnvironment {
 pub struct ComparedFeature {
     key: Key,
     name: String,
+    description: String,
     lifecycle: Lifecycle,
+    variants: Vec<Key>,
+    tags: Vec<String>,
     source: ComparedTargeting,
     target: ComparedTargeting,
     /// The settings that differ, in this order. Empty if the environments are identical.
@@ -203,7 +206,10 @@ impl From<Row> for ComparedFeature {
         Self {
             key: row.feature.key,
             name: row.feature.name,
+            description: row.feature.description,
             lifecycle: row.feature.lifecycle,
+            variants: row.feature.variants,
+            tags: row.feature.tags,
             source: row.source.into(),
             target: row.target.into(),
             differences: row.differences,

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
+use flagservice_rules::ServedSummary;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,7 +14,7 @@ use crate::app::changes::change::EditResult;
 use crate::app::features::{self, FeatureDetails, InEnvironment, Listed};
 use crate::app::{App, Comment, Description, Edit, Name, Operation, Tag};
 use crate::domain::feature::{FeatureFilter, Lifecycle, ValueType};
-use crate::http::api::approvals::{self, ApprovalView};
+use crate::http::api::approvals::{self, ApprovalRequested};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::{Json, nullable};
@@ -55,6 +56,8 @@ pub struct FeatureInEnvironment {
     off_variant_key: Key,
     /// The number of rules.
     rules: usize,
+    /// What users get, in short.
+    served: ServedSummary,
     /// The version of the targeting, for If-Match.
     version: u64,
     /// The approval that is pending there, if any.
@@ -94,6 +97,7 @@ impl From<Listed> for FeatureView {
             enabled: state.enabled,
             off_variant_key: state.off_variant,
             rules: state.rules,
+            served: state.served,
             version: state.version,
             pending_approval_id: state.pending.map(|id| id.to_string()),
         };
@@ -167,7 +171,7 @@ pub struct FeatureQuery {
     /// Only features with this tag.
     #[param(pattern = r"^[^\u0000]*$")]
     tag: Option<String>,
-    /// Only features with all of these words in the key, name or tags. Not case-sensitive.
+    /// Only features with all of these words in the key, name, tags or description. Not case-sensitive.
     #[param(pattern = r"^[^\u0000]*$")]
     search: Option<String>,
     /// Whether to include the state in each environment.
@@ -263,12 +267,7 @@ pub async fn read(
     request_body = FeatureEdit,
     responses(
         (status = 200, body = FeatureView),
-        (
-            status = 202,
-            description = "The change needs approval; nothing has changed yet.",
-            body = ApprovalView,
-            headers(("Location" = String, description = "The path of the approval.")),
-        ),
+        ApprovalRequested,
     ),
     security(("personalAccessToken" = ["editor"])),
 )]
@@ -342,12 +341,7 @@ pub async fn next_phase(
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
     responses(
         (status = 204),
-        (
-            status = 202,
-            description = "The deletion needs approval; nothing has changed yet.",
-            body = ApprovalView,
-            headers(("Location" = String, description = "The path of the approval.")),
-        ),
+        ApprovalRequested,
     ),
     security(("personalAccessToken" = ["editor"])),
 )]

@@ -209,6 +209,37 @@ impl From<IntegrationBody> for NewIntegration {
     }
 }
 
+/// A region of the analytics service.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnalyticsRegion)]
+pub struct RegionView {
+    region: Region,
+    /// Whether the server has the region's address. Integrations in a region that is not available are refused.
+    available: bool,
+}
+
+/// The regions of the analytics service.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnalyticsRegions)]
+pub struct RegionsView {
+    /// All regions.
+    regions: Vec<RegionView>,
+}
+
+/// Reads in which regions of the analytics service this server can deliver.
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/regions",
+    operation_id = "readRegions",
+    tag = "Integrations",
+    responses((status = 200, body = RegionsView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
+pub async fn regions(State(app): State<Arc<App>>, _: Administrator) -> axum::Json<RegionsView> {
+    let view = |region| RegionView { region, available: app.outbound.address(region).is_some() };
+    axum::Json(RegionsView { regions: Region::ALL.map(view).into() })
+}
+
 /// Lists the organisation's outbound integrations, oldest first.
 #[utoipa::path(
     get,

@@ -27,7 +27,7 @@ pub struct SetupLinkView {
     url: Option<String>,
 }
 
-/// Creates a one-time link with which the person creates their own token. The person's earlier links stop working.
+/// Creates a one-time link with which a person who cannot sign in creates their own token. Their earlier links stop working.
 #[utoipa::path(
     post,
     path = "/users/{userId}/setup-link",

@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
-use flagservice_rules::{Rule, Targeting};
+use flagservice_rules::{Rule, ServedSummary, Targeting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::changes::change::EditResult;
-use crate::app::resources::targeting;
+use crate::app::resources::targeting::{self, TargetingDetails};
 use crate::app::{Actor, App, Comment, Edit, Operation, Remark, TargetingRef};
 use crate::domain::targeting::StoredTargeting;
-use crate::http::api::approvals::{self, ApprovalView};
+use crate::http::api::approvals::{self, ApprovalRequested};
 use crate::http::extract::caller::{ProductionEditor, Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
@@ -29,6 +29,8 @@ pub struct TargetingView {
     enabled: bool,
     off_variant_key: Key,
     rules: Vec<Rule>,
+    /// What users get, in short.
+    served: ServedSummary,
     version: u64,
 }
 
@@ -56,9 +58,9 @@ pub struct TargetingReplacement {
 
 type Address = Path<(String, String, String)>;
 
-fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
+fn versioned(TargetingDetails { stored, served }: TargetingDetails) -> Versioned<TargetingView> {
     let StoredTargeting { targeting: Targeting { enabled, off_variant, rules }, version, .. } = stored;
-    Versioned { version, view: TargetingView { enabled, off_variant_key: off_variant, rules, version } }
+    Versioned { version, view: TargetingView { enabled, off_variant_key: off_variant, rules, served, version } }
 }
 
 /// Reads a feature's targeting in an environment.
@@ -90,12 +92,7 @@ pub async fn read(
     request_body = TargetingReplacement,
     responses(
         (status = 200, body = TargetingView),
-        (
-            status = 202,
-            description = "The change needs approval; nothing has changed yet.",
-            body = ApprovalView,
-            headers(("Location" = String, description = "The path of the approval.")),
-        ),
+        ApprovalRequested,
     ),
     security(("personalAccessToken" = ["editor"])),
 )]
@@ -126,12 +123,7 @@ pub async fn replace(
     request_body = TargetingEdit,
     responses(
         (status = 200, body = TargetingView),
-        (
-            status = 202,
-            description = "The change needs approval; nothing has changed yet.",
-            body = ApprovalView,
-            headers(("Location" = String, description = "The path of the approval.")),
-        ),
+        ApprovalRequested,
     ),
     security(("personalAccessToken" = ["editor"])),
 )]
@@ -163,7 +155,7 @@ async fn write(
     let outcome = targeting::update(&mut operation, address, edit).await?;
     operation.commit().await?;
     Ok(match outcome {
-        EditResult::Applied(stored) => versioned(stored).into_response(),
+        EditResult::Applied(details) => versioned(details).into_response(),
         EditResult::PendingApproval(approval) => approvals::requested(address.project, *approval),
     })
 }
@@ -198,8 +190,8 @@ pub async fn break_glass(
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
         let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
-        let stored = targeting::break_glass(&mut operation, address, body.reason).await?;
-        let Versioned { version, view } = versioned(stored);
+        let details = targeting::break_glass(&mut operation, address, body.reason).await?;
+        let Versioned { version, view } = versioned(details);
         Reply::json(operation, StatusCode::OK, Some(version), &view)
     })
     .await

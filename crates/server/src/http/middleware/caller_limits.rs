@@ -18,6 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::extract::address::Address;
 use crate::http::extract::caller::bearer;
+use crate::http::middleware::until_sent::until_sent;
 use crate::http::problem::too_many_requests;
 use crate::http::server::settings::CallerLimits;
 use crate::http::site::session;
@@ -144,13 +145,15 @@ pub async fn limit(State(callers): State<Arc<Callers>>, request: Request, next: 
     }
     let at_once = || too_many_requests(Duration::ZERO, "Too many requests of this caller at once.");
     let Some(running) = callers.begin(caller) else { return at_once() };
-    let _turn = if takes_long(&parts) {
+    let turn = if takes_long(&parts) {
         let Some(turn) = running.turn().await else { return at_once() };
         Some(turn)
     } else {
         None
     };
-    next.run(Request::from_parts(parts, body)).await
+    let response = next.run(Request::from_parts(parts, body)).await;
+    // The request runs until its response is sent: one that nobody reads takes memory.
+    response.map(|body| until_sent(body, (running, turn)))
 }
 
 fn caller(parts: &Parts, address: Address) -> Caller {

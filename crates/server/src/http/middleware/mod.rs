@@ -10,6 +10,7 @@ mod request_log;
 mod request_timeout;
 pub mod same_origin;
 mod trace;
+mod until_sent;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //! a [`StreamSource`].
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue, header};
@@ -10,14 +10,16 @@ use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Since;
 use flagservice_core::wire::stream_event::{BEAT, RELOAD};
+use flagservice_rules::Instant;
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::Interval;
 
 use crate::app::App;
+use crate::app::serving::client;
 use crate::app::serving::drain::{self, Stage};
-use crate::app::serving::snapshot::{Published, SdkKeyRef};
+use crate::app::serving::snapshot::{EnvironmentSnapshot, Published, SdkKeyRef};
 use crate::http::sdk::limits::OpenStream;
 use crate::metrics;
 
@@ -29,11 +31,16 @@ pub const RETRY_AFTER_TOO_MANY_STREAMS: Duration = Duration::from_secs(30);
 
 /// The events that a stream sends about its environment.
 pub trait StreamSource: Send + 'static {
-    /// The first event. `None` if the client is up to date.
+    /// The event for a client of which only is known what it has named or was last sent. `None` if it is up to date.
     fn first_event(&mut self, app: &App, now: &Published) -> Option<Event>;
 
     /// The event for a new version of the environment. `None` if nothing changed for the client.
     fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event>;
+
+    /// Whether an event takes long to make, because it has to search texts for patterns.
+    fn takes_long(&self, _now: &Published) -> bool {
+        false
+    }
 }
 
 /// The response to a stream that cannot be opened: it tells the client to load again, and ends.
@@ -50,12 +57,10 @@ pub fn drain_response(app: &App) -> Response {
 pub fn follow<T: StreamSource>(
     app: Arc<App>,
     key: &SdkKeyRef,
-    mut published: watch::Receiver<Published>,
+    published: watch::Receiver<Published>,
     source: T,
     open: OpenStream,
 ) -> Response {
-    let snapshot = Arc::clone(&published.borrow_and_update().snapshot);
-    let known = Published { snapshot, at: app.now() };
     let heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
     let (stage, counted) = (app.drain.subscribe(), app.metrics.stream(&key.environment_id));
     let key = key.clone();
@@ -63,7 +68,8 @@ pub fn follow<T: StreamSource>(
         source,
         key,
         published,
-        known,
+        known: None,
+        at: app.now(),
         heartbeat,
         app,
         stage,
@@ -93,8 +99,12 @@ struct EnvironmentStream<T> {
     key: SdkKeyRef,
     /// The environment, with all later versions.
     published: watch::Receiver<Published>,
-    /// The version that the client was last informed about.
-    known: Published,
+    /// The version that the client was last informed about, unless it has been forgotten because many more followed. `None` before
+    /// the first event.
+    known: Option<(Weak<EnvironmentSnapshot>, Instant)>,
+    /// The instant for which it was last evaluated. A stream that was opened just before a time condition changed has evaluated with
+    /// a later time than the environment was published for.
+    at: Instant,
     heartbeat: Interval,
     app: Arc<App>,
     stage: watch::Receiver<Stage>,
@@ -104,23 +114,37 @@ struct EnvironmentStream<T> {
 }
 
 impl<T: StreamSource> EnvironmentStream<T> {
-    fn first_event(&mut self) -> Option<Event> {
-        // The key may have been revoked in the version that this node has just caught up with.
-        self.end_if_key_revoked().or_else(|| self.source.first_event(&self.app, &self.known))
-    }
-
-    fn next_event(&mut self) -> Option<Event> {
+    /// The event for the current version of the environment. `None` if nothing changed for the client.
+    fn event(&mut self) -> Option<Event> {
         let mut now = self.published.borrow_and_update().clone();
-        // A stream opened just before a time condition changed has already evaluated with a later time.
-        now.at = now.at.max(self.known.at);
-        let before = std::mem::replace(&mut self.known, now);
-        self.end_if_key_revoked().or_else(|| self.source.next_event(&self.app, &before, &self.known))
+        now.at = now.at.max(self.at);
+        self.at = now.at;
+        // The key may have been revoked in a version that this node has just caught up with.
+        self.ended = !now.snapshot.keys.iter().any(|key| key.id == self.key.id);
+        if self.ended {
+            return Some(event(&self.app, RELOAD, &Empty {}));
+        }
+        let known = self.known.replace((Arc::downgrade(&now.snapshot), now.at));
+        match known.and_then(|(snapshot, at)| Some(Published { snapshot: snapshot.upgrade()?, at })) {
+            None => self.source.first_event(&self.app, &now),
+            Some(before) => self.source.next_event(&self.app, &before, &now),
+        }
     }
+}
 
-    fn end_if_key_revoked(&mut self) -> Option<Event> {
-        self.ended = !self.known.snapshot.keys.iter().any(|key| key.id == self.key.id);
-        self.ended.then(|| event(&self.app, RELOAD, &Empty {}))
+/// Makes an event: at once, or on a thread of its own if that takes long. `None` if it fails.
+async fn made<T: StreamSource>(mut stream: EnvironmentStream<T>) -> Option<(EnvironmentStream<T>, Option<Event>)> {
+    if !stream.source.takes_long(&stream.published.borrow()) {
+        let event = stream.event();
+        return Some((stream, event));
     }
+    let app = Arc::clone(&stream.app);
+    let work = move || {
+        let event = stream.event();
+        (stream, event)
+    };
+    // In a box, because streams that do not take long need no room for it.
+    Box::pin(client::evaluate_long(&app, work)).await.ok()
 }
 
 fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = Result<Event, Infallible>> + Send {
@@ -128,8 +152,12 @@ fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = R
         if stream.ended {
             return None;
         }
-        if opening && let Some(first) = stream.first_event() {
-            return Some((Ok(first), (stream, false)));
+        if opening {
+            let (opened, first) = made(stream).await?;
+            stream = opened;
+            if let Some(first) = first {
+                return Some((Ok(first), (stream, false)));
+            }
         }
         loop {
             let wakeup = tokio::select! {
@@ -138,7 +166,11 @@ fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = R
                 _ = stream.heartbeat.tick() => Ok(Wakeup::Heartbeat),
             };
             let event = match wakeup {
-                Ok(Wakeup::Published) => stream.next_event(),
+                Ok(Wakeup::Published) => {
+                    let (followed, event) = made(stream).await?;
+                    stream = followed;
+                    event
+                }
                 Ok(Wakeup::Stopping) => {
                     stream.ended = true;
                     Some(reload_after(&stream.app))

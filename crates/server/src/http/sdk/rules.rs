@@ -91,7 +91,7 @@ pub async fn stream(
     Ok(follow(app, &key, published, RuleChanges { since }, open))
 }
 
-/// The version of the rules that the service has at first.
+/// The version of the rules that the service has named, or was last sent.
 struct RuleChanges {
     since: Option<Since>,
 }
@@ -99,12 +99,15 @@ struct RuleChanges {
 impl StreamSource for RuleChanges {
     fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
         let rules = now.snapshot.rules();
-        let current = self.since.is_some_and(|since| since.digest == rules.since.digest);
+        let known = self.since.replace(rules.since);
+        let current = known.is_some_and(|known| known.digest == rules.since.digest);
         (!current).then(|| json_event(app, PUT, &rules.json, rules.since))
     }
 
     fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
         let changes = changed_rules(&before.snapshot, &now.snapshot)?;
-        Some(json_event(app, PATCH, changes, now.snapshot.rules().since))
+        let current = now.snapshot.rules().since;
+        self.since = Some(current);
+        Some(json_event(app, PATCH, changes, current))
     }
 }

@@ -52,7 +52,7 @@ pub async fn stream(
         return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
     };
     let variants = match subscription.user {
-        Some(user) => ClientVariants::KnownUser { user, since, digest: 0 },
+        Some(user) => ClientVariants::KnownUser { user, since },
         None => ClientVariants::UnknownUser { since, loaded_at: subscription.loaded_at },
     };
     Ok(follow(app, &key, subscription.published, variants, open))
@@ -63,10 +63,8 @@ enum ClientVariants {
     /// The user is known: changes are sent as patches.
     KnownUser {
         user: User,
-        /// The version that the client has named.
+        /// The version that the client has named, or was last sent.
         since: Option<Since>,
-        /// The digest of the client's variants, once they have been compared or sent.
-        digest: u64,
     },
     /// The user is too large for a token: events only signal that something changed.
     UnknownUser { since: Option<Since>, loaded_at: Instant },
@@ -81,14 +79,15 @@ impl StreamSource for ClientVariants {
                 let current = same_version && turn.is_none_or(|turn| turn > now.at);
                 (!current).then(|| event(app, CHANGED, &Empty {}))
             }
-            Self::KnownUser { user, since, digest } => {
+            Self::KnownUser { user, since } => {
                 let mut data = String::from("{\"features\":");
-                *digest = now.snapshot.write_values(user, now.at, &mut data);
-                if same_epoch(*since, now).is_some_and(|since| since.digest == *digest) {
+                let current = now.snapshot.since(now.snapshot.write_values(user, now.at, &mut data));
+                let known = same_epoch(since.replace(current), now);
+                if known.is_some_and(|known| known.digest == current.digest) {
                     return None;
                 }
                 data.push('}');
-                Some(json_event(app, PUT, data, now.snapshot.since(*digest)))
+                Some(json_event(app, PUT, data, current))
             }
         }
     }
@@ -97,20 +96,28 @@ impl StreamSource for ClientVariants {
         match self {
             Self::UnknownUser { .. } => (before.snapshot.version != now.snapshot.version || before.at != now.at)
                 .then(|| event(app, CHANGED, &Empty {})),
-            Self::KnownUser { user, digest, .. } => patch(app, before, now, user, digest),
+            Self::KnownUser { user, since } => patch(app, before, now, user, since),
+        }
+    }
+
+    fn takes_long(&self, now: &Published) -> bool {
+        match self {
+            Self::UnknownUser { .. } => false,
+            Self::KnownUser { user, .. } => now.snapshot.takes_long(user),
         }
     }
 }
 
-fn patch(app: &App, before: &Published, now: &Published, user: &User, digest: &mut u64) -> Option<Event> {
-    let changes = changes(before, now, user, *digest);
+fn patch(app: &App, before: &Published, now: &Published, user: &User, known: &mut Option<Since>) -> Option<Event> {
+    let changes = changes(before, now, user, known.map_or(0, |known| known.digest));
     if changes.variants.is_empty() {
         return None;
     }
-    *digest = changes.digest;
+    let current = now.snapshot.since(changes.digest);
+    *known = Some(current);
     let features =
         changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
-    Some(event(app, PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
+    Some(event(app, PATCH, &Features { features }).id(current.to_string()))
 }
 
 #[derive(Serialize)]

@@ -32,8 +32,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .merge(documentation::router(&settings))
         .merge(no_wasm_core::router())
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", openapi::document()))
-        .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready));
+        .merge(health::router(&settings));
     if settings.metrics {
         router = router.route("/metrics", get(metrics::read));
     }

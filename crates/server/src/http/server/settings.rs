@@ -58,12 +58,13 @@ impl Default for CallerLimits {
         const PER_SECOND: NonZeroU32 = NonZeroU32::new(500).unwrap();
         const BURST: NonZeroU32 = NonZeroU32::new(5_000).unwrap();
         const CALLERS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+        const MAX_LONG: usize = 4;
         Self {
             requests_per_second: PER_SECOND,
             burst: BURST,
             callers_per_address: CALLERS,
             concurrent: 64,
-            concurrent_long: 4,
+            concurrent_long: std::thread::available_parallelism().map_or(1, usize::from).min(MAX_LONG),
             turn_timeout: Duration::from_secs(20),
         }
     }
@@ -107,6 +108,8 @@ pub struct Settings {
     pub head_timeout: Duration,
     /// The timeout from the head of a request until its response begins.
     pub request_timeout: Duration,
+    /// How long ago the snapshots may have been compared with the database, on a node that is ready.
+    pub max_snapshot_age: Duration,
     /// Whether to serve `/metrics`.
     pub metrics: bool,
     /// The timeout of writes to a client that does not read.
@@ -131,6 +134,7 @@ impl Default for Settings {
             connections: ConnectionLimits::default(),
             head_timeout: Duration::from_secs(15),
             request_timeout: Duration::from_secs(30),
+            max_snapshot_age: Duration::from_secs(15),
             metrics: true,
             write_timeout: Duration::from_secs(30),
             drain_spread: Duration::from_secs(10),

@@ -1,6 +1,8 @@
-//! The documentation below `/docs`: a document for each page, and the files that they load, from inside the binary.
+//! The documentation below `/docs`: a document for each page, the files that they load, and text for programs, from inside the
+//! binary.
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -56,6 +58,11 @@ async fn page(State(files): State<Files>, Path(page): Path<String>, headers: Hea
     if page.ends_with('/') {
         return page_response(&files, &page, &headers, uri).await;
     }
+    if let Some(kind) = text_type(&page)
+        && let Some(File { content, hash }) = files.read(&page).await
+    {
+        return revalidated(&headers, hash, || text(kind, content));
+    }
     if files.read(&format!("{page}/index.html")).await.is_some() {
         return Redirect::permanent(&format!("{}/", uri.path())).into_response();
     }
@@ -71,13 +78,28 @@ async fn page_response(files: &Files, folder: &str, headers: &HeaderMap, uri: Ur
     let Some(File { content, hash }) = files.read(&format!("{folder}index.html")).await else {
         return not_found(files, headers, uri).await;
     };
+    revalidated(headers, hash, || document(StatusCode::OK, content))
+}
+
+/// The content type of a page as Markdown, and of the list of these files.
+fn text_type(path: &str) -> Option<&'static str> {
+    match path {
+        "llms.txt" => Some("text/plain; charset=utf-8"),
+        _ if path.ends_with(".md") => Some("text/markdown; charset=utf-8"),
+        _ => None,
+    }
+}
+
+fn text(kind: &'static str, content: Bytes) -> Response {
+    let headers = [(header::CONTENT_TYPE, kind), (header::X_CONTENT_TYPE_OPTIONS, "nosniff")];
+    (headers, content).into_response()
+}
+
+/// The response to a file with this hash, or 304 if the browser has it.
+fn revalidated(headers: &HeaderMap, hash: [u8; 32], response: impl FnOnce() -> Response) -> Response {
     // Weak, because the page may be compressed.
     let etag = format!("W/\"{}\"", STANDARD.encode(&hash[..15]));
-    let mut response = if matches_etag(headers, &etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        document(StatusCode::OK, content)
-    };
+    let mut response = if matches_etag(headers, &etag) { StatusCode::NOT_MODIFIED.into_response() } else { response() };
     let validators = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
     for (name, value) in validators {
         if let Ok(value) = value.parse() {

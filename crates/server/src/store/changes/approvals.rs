@@ -5,16 +5,26 @@ use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::approval::{Approval, ApprovalFilter, ApprovalState, Decision, Person, Source};
+use crate::domain::approval::{
+    Approval, ApprovalFilter, ApprovalState, Decider, Decision, NamedApproval, Person, Source,
+};
 use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
 use crate::store::Result;
-use crate::store::engine::columns::{corrupt, id, json, optional_json, parsed, signed, to_json, token, unsigned};
+use crate::store::engine::columns::{
+    boolean, corrupt, id, json, optional_json, parsed, signed, to_json, token, unsigned,
+};
 
-const COLUMNS: &str = "SELECT a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
+const COLUMNS: &str = "a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
         e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.requester_id, a.requester_name, a.comment,
         a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id, a.decider_name,
-        a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at
-     FROM approvals a JOIN features f ON f.id = a.feature_id JOIN environments e ON e.id = a.environment_id";
+        a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at";
+
+const TABLES: &str =
+    "FROM approvals a JOIN features f ON f.id = a.feature_id JOIN environments e ON e.id = a.environment_id";
+
+/// Whether a change concerns production. One of the feature itself concerns all environments.
+const PRODUCTION: &str = "CASE WHEN a.feature_change IS NULL THEN e.production
+     ELSE (SELECT MAX(o.production) FROM environments o WHERE o.project_id = a.project_id) END";
 
 /// Adds an approval.
 pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Result<()> {
@@ -71,7 +81,7 @@ pub async fn update(connection: &mut AnyConnection, approval: &Approval) -> Resu
 
 /// The project's approval of that id.
 pub async fn find(connection: &mut AnyConnection, project: &ProjectId, id: &str) -> Result<Option<Approval>> {
-    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE a.project_id = $1 AND a.id = $2")))
+    let row = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} {TABLES} WHERE a.project_id = $1 AND a.id = $2")))
         .bind(project.as_str())
         .bind(id)
         .fetch_optional(connection)
@@ -88,7 +98,7 @@ pub async fn page(
     limit: i64,
 ) -> Result<Vec<Approval>> {
     let statement = format!(
-        "{COLUMNS} WHERE a.project_id = $1 AND ($2 = '' OR a.id < $2) AND ($3 = '' OR a.state = $3)
+        "SELECT {COLUMNS} {TABLES} WHERE a.project_id = $1 AND ($2 = '' OR a.id < $2) AND ($3 = '' OR a.state = $3)
             AND ($4 = '' OR a.feature_id = $4) AND ($5 = '' OR a.environment_id = $5) ORDER BY a.id DESC LIMIT $6"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
@@ -101,6 +111,46 @@ pub async fn page(
         .fetch_all(connection)
         .await?;
     rows.iter().map(approval).collect()
+}
+
+/// The pending approvals of all projects that the person can decide on, before a place in the list, newest first.
+pub async fn to_decide(
+    connection: &mut AnyConnection,
+    decider: &Decider<'_>,
+    before: &str,
+    limit: i64,
+) -> Result<Vec<NamedApproval>> {
+    let statement = format!(
+        "SELECT {COLUMNS}, p.key AS project_key, p.name AS project_name, f.name AS feature_name, e.name AS environment_name,
+            COALESCE(s.name, a.source_environment_key) AS source_environment_name, {PRODUCTION} AS production
+         {TABLES} JOIN projects p ON p.id = a.project_id
+            LEFT JOIN environments s ON s.project_id = a.project_id AND s.key = a.source_environment_key
+         WHERE p.organisation_id = $1 AND a.state = 'pending' AND ($2 = '' OR a.id < $2)
+            AND a.requester_id <> $3 AND a.requester_id <> $4 AND ($5 = 1 OR {PRODUCTION} = 0)
+         ORDER BY a.id DESC LIMIT $6"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(decider.organisation.as_str())
+        .bind(before)
+        .bind(decider.person.as_str())
+        .bind(decider.token_creator.map_or("", UserId::as_str))
+        .bind(i64::from(decider.production))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(named).collect()
+}
+
+fn named(row: &AnyRow) -> Result<NamedApproval> {
+    Ok(NamedApproval {
+        approval: approval(row)?,
+        project_key: parsed(row, "project_key")?,
+        project_name: row.try_get("project_name")?,
+        feature_name: row.try_get("feature_name")?,
+        environment_name: row.try_get("environment_name")?,
+        source_environment_name: row.try_get("source_environment_name")?,
+        production: boolean(row, "production")?,
+    })
 }
 
 /// The one change of the feature's targeting in the environment that waits.

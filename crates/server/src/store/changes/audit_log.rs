@@ -83,6 +83,7 @@ pub async fn page(
          FROM {of_environment}
              AND ($2 = '' OR {place} < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
             AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7
+            AND ($10 = '' OR action = $10 OR SUBSTR(action, 1, LENGTH($11)) = $11)
          ORDER BY {place} DESC LIMIT $8"
     )))
     .bind(organisation.as_str())
@@ -94,6 +95,8 @@ pub async fn page(
     .bind(filter.to.map_or(i64::MAX, |instant| instant.0))
     .bind(limit)
     .bind(filter.environment.as_deref().unwrap_or_default())
+    .bind(filter.action.as_deref().unwrap_or_default())
+    .bind(filter.action.as_deref().map(|action| format!("{action}.")).unwrap_or_default())
     .fetch_all(connection)
     .await?;
     rows.iter().map(entry).collect()

@@ -1,13 +1,18 @@
 //! The outbox: what changed, committed with the change itself, for streams and annotations to read at their own pace.
 
 use flagservice_rules::Instant;
+use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{ChangeId, EnvironmentId, FeatureId};
 use crate::store::Result;
-use crate::store::engine::columns::{id, signed, to_json, unsigned};
+use crate::store::engine::columns::{id, json, signed, to_json, unsigned};
+use crate::store::engine::readable::{Table, UnreadableRow};
+
+/// The table of the outbox.
+pub(in crate::store) const TABLE: Table = Table("outbox", &["environment_id", "version"]);
 
 /// An entry to be kept under the environment's next version.
 pub struct NewEntry<'a> {
@@ -48,6 +53,16 @@ pub(in crate::store) async fn append(connection: &mut AnyConnection, entry: &New
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// The entries whose change cannot be read.
+pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
+    let mut rows = sqlx::query("SELECT environment_id, version, change FROM outbox").fetch(connection);
+    let mut found = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        found.extend(TABLE.set_aside(&row, json::<FlagChange>(&row, "change"))?.err());
+    }
+    Ok(found)
 }
 
 /// How many entries there are.

@@ -10,7 +10,10 @@ use sqlx::{AnyConnection, Row};
 use crate::domain::ids::{EnvironmentId, FeatureId};
 use crate::domain::targeting::StoredTargeting;
 use crate::store::Result;
-use crate::store::engine::columns::{corrupt, id, json, signed, to_json, unsigned};
+use crate::store::engine::columns::{corrupt, id, json, parse, signed, to_json, unsigned};
+use crate::store::engine::readable::{Readable, Table};
+
+const TABLE: Table = Table("targetings", &["environment_id", "feature_id"]);
 
 /// The version of an environment as of which its targetings are known; none: nothing is known. Those that a new environment begins with
 /// have version 0.
@@ -56,7 +59,7 @@ pub struct UnreadTargeting<'a> {
 impl UnreadTargeting<'_> {
     /// Reads the text.
     pub fn read(&self) -> Result<Targeting> {
-        serde_json::from_str(self.text).map_err(|cause| corrupt("targeting", cause))
+        parse(self.text).map_err(|cause| corrupt("targeting", cause))
     }
 }
 
@@ -95,10 +98,44 @@ pub async fn put(connection: &mut AnyConnection, environment: &EnvironmentId, st
 
 /// All targetings of an environment.
 pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<StoredTargeting>> {
-    let rows = sqlx::query("SELECT feature_id, targeting, version FROM targetings WHERE environment_id = $1")
+    of_environment(connection, environment).await?.iter().map(stored_targeting).collect()
+}
+
+/// All targetings of an environment that can be read.
+pub async fn list_readable(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+) -> Result<Readable<StoredTargeting>> {
+    TABLE.readable(&of_environment(connection, environment).await?, stored_targeting)
+}
+
+async fn of_environment(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<AnyRow>> {
+    sqlx::query("SELECT environment_id, feature_id, targeting, version FROM targetings WHERE environment_id = $1")
         .bind(environment.as_str())
         .fetch_all(connection)
-        .await?;
+        .await
+}
+
+/// The targetings of an environment that use a saved audience, and perhaps some whose texts mention it: so many by the features'
+/// ids, from the first one after this id on.
+pub async fn list_with_audience(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    audience: &Key,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<StoredTargeting>> {
+    let rows = sqlx::query(
+        "SELECT feature_id, targeting, version FROM targetings WHERE environment_id = $1 AND targeting LIKE $2
+            AND feature_id > $3 ORDER BY feature_id LIMIT $4",
+    )
+    .bind(environment.as_str())
+    // An underscore stands for any character; keys have no percent signs.
+    .bind(format!("%\"audienceKey\":\"{audience}\"%"))
+    .bind(after)
+    .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+    .fetch_all(connection)
+    .await?;
     rows.iter().map(stored_targeting).collect()
 }
 
@@ -117,15 +154,15 @@ pub async fn list_with_patterns(
     rows.iter().map(|row| Ok((row.try_get("key")?, json(row, "targeting")?))).collect()
 }
 
-/// The targetings of an environment of the features from one key to another, both included.
+/// The readable targetings of an environment of the features from one key to another, both included.
 pub async fn list_between(
     connection: &mut AnyConnection,
     environment: &EnvironmentId,
     first: &Key,
     last: &Key,
-) -> Result<Vec<StoredTargeting>> {
+) -> Result<Readable<StoredTargeting>> {
     let rows = sqlx::query(
-        "SELECT t.feature_id, t.targeting, t.version FROM targetings t JOIN features f ON f.id = t.feature_id
+        "SELECT t.environment_id, t.feature_id, t.targeting, t.version FROM targetings t JOIN features f ON f.id = t.feature_id
          WHERE t.environment_id = $1 AND f.key >= $2 AND f.key <= $3",
     )
     .bind(environment.as_str())
@@ -133,7 +170,7 @@ pub async fn list_between(
     .bind(last.as_str())
     .fetch_all(connection)
     .await?;
-    rows.iter().map(stored_targeting).collect()
+    TABLE.readable(&rows, stored_targeting)
 }
 
 /// All targetings of two environments, without the text of those that are known; none of one that has no features.

@@ -1,16 +1,20 @@
 //! Deliveries to integrations with their results: the backlog and the log in one table.
 
 use flagservice_rules::Instant;
+use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::delivery::{Backlog, Delivery};
+use crate::domain::delivery::{Attempt, Backlog, Delivery};
 use crate::domain::ids::IntegrationId;
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::readable::{Table, UnreadableRow};
 
 const COLUMNS: &str =
     "SELECT integration_id, position, entry, at, change, is_test, state, attempts, settled_at FROM deliveries";
+
+const TABLE: Table = Table("deliveries", &["integration_id", "position"]);
 
 /// Adds a delivery, unless the integration has one of that change. Says whether it was added.
 pub async fn insert(connection: &mut AnyConnection, delivery: &Delivery) -> Result<bool> {
@@ -32,11 +36,48 @@ pub async fn insert(connection: &mut AnyConnection, delivery: &Delivery) -> Resu
     Ok(done.rows_affected() > 0)
 }
 
+/// The next delivery.
+#[derive(Debug)]
+pub enum Next {
+    /// It can be delivered.
+    Delivery(Box<Delivery>),
+    /// It cannot be read.
+    Unreadable {
+        /// Its position.
+        position: u64,
+        /// What cannot be read.
+        row: UnreadableRow,
+    },
+}
+
 /// The first that waits.
-pub async fn next(connection: &mut AnyConnection, integration: &IntegrationId) -> Result<Option<Delivery>> {
+pub async fn next(connection: &mut AnyConnection, integration: &IntegrationId) -> Result<Option<Next>> {
     let statement = format!("{COLUMNS} WHERE integration_id = $1 AND state = 'waiting' ORDER BY position LIMIT 1");
     let row = sqlx::query(AssertSqlSafe(statement)).bind(integration.as_str()).fetch_optional(connection).await?;
-    row.as_ref().map(delivery).transpose()
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(match TABLE.set_aside(&row, delivery(&row))? {
+        Ok(delivery) => Next::Delivery(Box::new(delivery)),
+        Err(unreadable) => Next::Unreadable { position: unsigned(&row, "position")?, row: unreadable },
+    }))
+}
+
+/// Notes that a delivery failed because it cannot be read. What changed stays as it is stored.
+pub async fn fail_unreadable(
+    connection: &mut AnyConnection,
+    integration: &IntegrationId,
+    position: u64,
+    attempt: &Attempt,
+) -> Result<()> {
+    sqlx::query(
+        "UPDATE deliveries SET state = 'failed', attempts = $1, settled_at = $2 WHERE integration_id = $3 AND position = $4",
+    )
+    .bind(to_json(&[attempt])?)
+    .bind(attempt.at.0)
+    .bind(integration.as_str())
+    .bind(signed(position))
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
 /// Writes where the delivery stands, and its attempts.
@@ -68,22 +109,41 @@ pub async fn prune(connection: &mut AnyConnection, integration: &IntegrationId, 
     .map(drop)
 }
 
-/// The integration's deliveries before a position (none: from the newest), newest first.
+/// The integration's readable deliveries before a position (none: from the newest), newest first.
 pub async fn page(
     connection: &mut AnyConnection,
     integration: &IntegrationId,
-    before: i64,
-    limit: i64,
+    mut before: i64,
+    limit: usize,
 ) -> Result<Vec<Delivery>> {
     let statement =
         format!("{COLUMNS} WHERE integration_id = $1 AND ($2 < 0 OR position < $2) ORDER BY position DESC LIMIT $3");
-    let rows = sqlx::query(AssertSqlSafe(statement))
-        .bind(integration.as_str())
-        .bind(before)
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
-    rows.iter().map(delivery).collect()
+    let mut found = Vec::new();
+    loop {
+        let missing = limit.saturating_sub(found.len());
+        let rows = sqlx::query(AssertSqlSafe(statement.as_str()))
+            .bind(integration.as_str())
+            .bind(before)
+            .bind(i64::try_from(missing).unwrap_or(i64::MAX))
+            .fetch_all(&mut *connection)
+            .await?;
+        found.extend(TABLE.readable(&rows, delivery)?.rows);
+        match rows.last() {
+            // Others take the places of those that cannot be read.
+            Some(last) if found.len() < limit && rows.len() == missing => before = last.try_get("position")?,
+            _ => return Ok(found),
+        }
+    }
+}
+
+/// All deliveries that cannot be read.
+pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
+    let mut rows = sqlx::query(COLUMNS).fetch(connection);
+    let mut found = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        found.extend(TABLE.set_aside(&row, delivery(&row))?.err());
+    }
+    Ok(found)
 }
 
 const BACKLOG: &str =

@@ -1,12 +1,15 @@
 //! How far the outbox has been fanned out into deliveries: a cursor for each environment, a lock for each organisation.
 
 use flagservice_rules::Instant;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::store::Result;
+use crate::store::changes::outbox;
 use crate::store::engine::columns::{id, json, signed, unsigned};
+use crate::store::engine::readable::UnreadableRow;
 
 /// An entry of the outbox that has not been fanned out.
 #[derive(Debug)]
@@ -19,8 +22,8 @@ pub struct Pending {
     pub change_id: String,
     /// When it was made.
     pub at: Instant,
-    /// What changed.
-    pub change: FlagChange,
+    /// What changed, if it can be read.
+    pub change: std::result::Result<FlagChange, UnreadableRow>,
 }
 
 /// The organisations with an integration, in which something changed that has not been fanned out.
@@ -71,16 +74,16 @@ pub async fn pending(connection: &mut AnyConnection, organisation: &Organisation
     .bind(signed(most))
     .fetch_all(connection)
     .await?;
-    let pending = rows.iter().map(|row| {
+    let pending = |row: &AnyRow| {
         Ok(Pending {
             environment_id: id(row, "environment_id")?,
             version: unsigned(row, "version")?,
             change_id: row.try_get("change_id")?,
             at: Instant(row.try_get("at")?),
-            change: json(row, "change")?,
+            change: outbox::TABLE.set_aside(row, json(row, "change"))?,
         })
-    });
-    pending.collect()
+    };
+    rows.iter().map(pending).collect()
 }
 
 /// Moves the environment's cursor.

@@ -10,6 +10,7 @@ use sqlx::any::AnyRow;
 use crate::domain::access_token::TokenRef;
 use crate::domain::ids::UserId;
 use crate::store::Result;
+use crate::store::engine::tolerant::Tolerant;
 
 /// Stored text that is not what this release writes.
 #[derive(Debug)]
@@ -34,13 +35,20 @@ pub(in crate::store) fn corrupt(column: &'static str, cause: impl fmt::Display) 
 /// Reads a JSON column.
 pub(in crate::store) fn json<T: DeserializeOwned>(row: &AnyRow, column: &'static str) -> Result<T> {
     let text: String = row.try_get(column)?;
-    serde_json::from_str(&text).map_err(|cause| corrupt(column, cause))
+    parse(&text).map_err(|cause| corrupt(column, cause))
+}
+
+/// Reads JSON that another release may have written: fields that this one does not know are ignored.
+pub(in crate::store) fn parse<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = T::deserialize(Tolerant(&mut json))?;
+    json.end().map(|()| value)
 }
 
 /// Reads a JSON column that may be empty.
 pub(in crate::store) fn optional_json<T: DeserializeOwned>(row: &AnyRow, column: &'static str) -> Result<Option<T>> {
     let text: Option<String> = row.try_get(column)?;
-    text.map(|text| serde_json::from_str(&text)).transpose().map_err(|cause| corrupt(column, cause))
+    text.map(|text| parse(&text)).transpose().map_err(|cause| corrupt(column, cause))
 }
 
 /// Reads an id column.

@@ -59,6 +59,11 @@ pub fn is_busy(error: &Error) -> bool {
     matches!(error, Error::PoolTimedOut)
 }
 
+/// Whether the database answered, and a row has something that cannot be read.
+pub fn is_unreadable(error: &Error) -> bool {
+    matches!(error, Error::Decode(_) | Error::ColumnDecode { .. })
+}
+
 /// The primary code of an SQLite error.
 pub(in crate::store) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
     error.code()?.parse::<i32>().ok().map(|code| code & 0xff)

@@ -24,6 +24,9 @@ const RELEASE_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a connection that was idle may take to show that it still works.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Readers of the follower, which reads several environments beside each other.
+pub const FOLLOWER_CONNECTIONS: u32 = 4;
+
 /// Readers for authentication, whose queries find one row.
 const CONTROL_READERS: u32 = 4;
 
@@ -64,7 +67,7 @@ impl Pools {
             Engine::Postgres => usize::try_from(POSTGRES_BULK_WRITERS).unwrap_or(1),
         };
         Self {
-            follower: pool(1, READ_TIMEOUT),
+            follower: pool(FOLLOWER_CONNECTIONS, READ_TIMEOUT),
             control: pool(CONTROL_READERS, READ_TIMEOUT),
             bulk: pool(BULK_READERS, READ_TIMEOUT),
             writers,

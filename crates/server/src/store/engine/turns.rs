@@ -2,6 +2,7 @@
 //! has no connection, so a project whose writers are stuck takes one connection from the others, and not all.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
@@ -50,5 +51,29 @@ impl Turns {
         let new = Arc::default();
         lines.insert(line, Arc::downgrade(&new));
         new
+    }
+}
+
+/// How many writers wait for a connection, apart from those of goals and deliveries.
+#[derive(Default)]
+pub(in crate::store) struct Waiting(AtomicUsize);
+
+/// A writer that waits, until it is dropped.
+pub(in crate::store) struct WaitingWriter<'a>(&'a Waiting);
+
+impl Waiting {
+    pub(in crate::store) fn begin(&self) -> WaitingWriter<'_> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        WaitingWriter(self)
+    }
+
+    pub(in crate::store) fn any(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Drop for WaitingWriter<'_> {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -8,6 +8,7 @@ use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::ids::{AudienceId, ProjectId};
 use crate::store::Result;
 use crate::store::engine::columns::{id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::readable::{Readable, Table};
 
 const SELECT: &str = "SELECT id, project_id, environment_id, key, name, conditions, revision FROM audiences
      WHERE project_id = $1";
@@ -37,11 +38,16 @@ pub async fn insert(connection: &mut AnyConnection, audience: &Audience, at: Ins
 
 /// The project's audiences, by key.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Audience>> {
-    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} ORDER BY key")))
-        .bind(project.as_str())
-        .fetch_all(connection)
-        .await?;
-    rows.iter().map(audience).collect()
+    of_project(connection, project).await?.iter().map(audience).collect()
+}
+
+/// The project's audiences that can be read, by key. The others are named by their key in the project.
+pub async fn list_readable(connection: &mut AnyConnection, project: &ProjectId) -> Result<Readable<Audience>> {
+    Table("audiences", &["key"]).readable(&of_project(connection, project).await?, audience)
+}
+
+async fn of_project(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<AnyRow>> {
+    sqlx::query(AssertSqlSafe(format!("{SELECT} ORDER BY key"))).bind(project.as_str()).fetch_all(connection).await
 }
 
 /// The project's audiences after a place in the list, by key.

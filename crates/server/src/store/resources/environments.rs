@@ -8,6 +8,7 @@ use crate::domain::environment::Environment;
 use crate::domain::ids::{EnvironmentId, ProjectId};
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, corrupt, id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::readable::{Readable, Table};
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, production, approval_required, allowed_origins, revision,
      position, epoch, version FROM environments";
@@ -118,9 +119,9 @@ pub async fn get(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<O
 }
 
 /// Epoch and version of every environment.
-pub async fn versions(connection: &mut AnyConnection) -> Result<Vec<(EnvironmentId, u64, u64)>> {
+pub async fn versions(connection: &mut AnyConnection) -> Result<Readable<(EnvironmentId, u64, u64)>> {
     let rows = sqlx::query("SELECT id, epoch, version FROM environments").fetch_all(connection).await?;
-    rows.iter().map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?))).collect()
+    Table("environments", &["id"]).readable(&rows, |row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?)))
 }
 
 /// Begins another epoch of the environment.

@@ -9,6 +9,8 @@ use crate::domain::feature::{Feature, FeatureFilter, Lifecycle, ValueType};
 use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, corrupt, id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::placeholders::placeholders;
+use crate::store::engine::readable::{Readable, Table};
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, type, tags,
      approval_required, pipeline_id, phase_environment_id, revision FROM features";
@@ -102,11 +104,19 @@ pub async fn page(
 
 /// The project's features, by key.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Feature>> {
-    let rows = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY key")))
+    of_project(connection, project).await?.iter().map(feature).collect()
+}
+
+/// The project's features that can be read, by key.
+pub async fn list_readable(connection: &mut AnyConnection, project: &ProjectId) -> Result<Readable<Feature>> {
+    Table("features", &["id"]).readable(&of_project(connection, project).await?, feature)
+}
+
+async fn of_project(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<AnyRow>> {
+    sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY key")))
         .bind(project.as_str())
         .fetch_all(connection)
-        .await?;
-    rows.iter().map(feature).collect()
+        .await
 }
 
 /// The project's feature of that key.
@@ -126,6 +136,18 @@ pub async fn get(connection: &mut AnyConnection, id: &FeatureId) -> Result<Optio
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(feature).transpose()
+}
+
+/// The features of those ids, in any order.
+pub async fn list_of(connection: &mut AnyConnection, ids: &[&FeatureId]) -> Result<Vec<Feature>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut query = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE id IN {}", placeholders(1, ids.len()))));
+    for id in ids {
+        query = query.bind(id.as_str());
+    }
+    query.fetch_all(connection).await?.iter().map(feature).collect()
 }
 
 fn feature(row: &AnyRow) -> Result<Feature> {

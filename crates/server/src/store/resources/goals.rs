@@ -1,67 +1,67 @@
 //! Goals that clients sent, each counted once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use flagservice_rules::Instant;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::goal::{Goal, GoalCount, MAX_KEY_CHARACTERS};
 use crate::domain::ids::EnvironmentId;
 use crate::store::Result;
 use crate::store::engine::columns::{json, signed, to_json, unsigned};
+use crate::store::engine::placeholders::placeholders;
 
-/// Adds a goal unless one of that id is there; says whether it was added.
-pub async fn insert(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-    goal: &Goal,
-    at: Instant,
-) -> Result<bool> {
-    let done = sqlx::query(
-        "INSERT INTO goals (environment_id, id, key, user_id, features, received_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (environment_id, id) DO NOTHING",
-    )
-    .bind(environment.as_str())
-    .bind(goal.id.as_str())
-    .bind(goal.key.as_str())
-    .bind(goal.user_id.as_str())
-    .bind(to_json(&goal.features)?)
-    .bind(at.0)
-    .execute(connection)
-    .await?;
-    Ok(done.rows_affected() > 0)
+/// How many rows one statement writes.
+const ROWS_AT_ONCE: usize = 50;
+
+/// Adds goals, each unless one of that id is there. Returns how many were added.
+pub async fn insert(connection: &mut AnyConnection, goals: &[(&EnvironmentId, &Goal)], at: Instant) -> Result<u64> {
+    let mut added = 0;
+    for goals in goals.chunks(ROWS_AT_ONCE) {
+        let statement = format!(
+            "INSERT INTO goals (environment_id, id, key, user_id, features, received_at) VALUES {}
+             ON CONFLICT (environment_id, id) DO NOTHING",
+            placeholders(goals.len(), 6),
+        );
+        let mut query = sqlx::query(AssertSqlSafe(statement));
+        for (environment, goal) in goals {
+            query = query
+                .bind(environment.as_str())
+                .bind(goal.id.as_str())
+                .bind(goal.key.as_str())
+                .bind(goal.user_id.as_str())
+                .bind(to_json(&goal.features)?)
+                .bind(at.0);
+        }
+        added += query.execute(&mut *connection).await?.rows_affected();
+    }
+    Ok(added)
 }
 
-/// Stores the key of a goal with the time of its use, unless the environment has as many other keys as it may have. Says whether
-/// it is stored.
-pub async fn keep_key(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-    key: &str,
-    at: Instant,
-    most: u64,
-) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS stored, COALESCE(SUM(CASE WHEN key = $2 THEN 1 ELSE 0 END), 0) AS this FROM goal_keys
-         WHERE environment_id = $1",
-    )
-    .bind(environment.as_str())
-    .bind(key)
-    .fetch_one(&mut *connection)
-    .await?;
-    if unsigned(&row, "this")? == 0 && unsigned(&row, "stored")? >= most {
-        return Ok(false);
+/// The keys that the environment's goals have.
+pub async fn keys(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<HashSet<String>> {
+    let rows = sqlx::query("SELECT key FROM goal_keys WHERE environment_id = $1")
+        .bind(environment.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| row.try_get("key")).collect()
+}
+
+/// Stores keys of goals with the time of their use. None may be there twice.
+pub async fn put_keys(connection: &mut AnyConnection, keys: &[(&EnvironmentId, &str)], at: Instant) -> Result<()> {
+    for keys in keys.chunks(ROWS_AT_ONCE) {
+        let statement = format!(
+            "INSERT INTO goal_keys (environment_id, key, used_at) VALUES {}
+             ON CONFLICT (environment_id, key) DO UPDATE SET used_at = excluded.used_at",
+            placeholders(keys.len(), 3),
+        );
+        let mut query = sqlx::query(AssertSqlSafe(statement));
+        for (environment, key) in keys {
+            query = query.bind(environment.as_str()).bind(*key).bind(at.0);
+        }
+        query.execute(&mut *connection).await?;
     }
-    sqlx::query(
-        "INSERT INTO goal_keys (environment_id, key, used_at) VALUES ($1, $2, $3)
-         ON CONFLICT (environment_id, key) DO UPDATE SET used_at = excluded.used_at",
-    )
-    .bind(environment.as_str())
-    .bind(key)
-    .bind(at.0)
-    .execute(connection)
-    .await?;
-    Ok(true)
+    Ok(())
 }
 
 /// Deletes goals that were received before an instant, at most so many; returns how many.

@@ -8,6 +8,7 @@ use crate::domain::ids::{EnvironmentId, SdkKeyId};
 use crate::domain::sdk_key::{KeyKind, SdkKey};
 use crate::store::Result;
 use crate::store::engine::columns::{id, parsed};
+use crate::store::engine::readable::{Readable, Table};
 
 /// Adds a key.
 pub async fn insert(connection: &mut AnyConnection, key: &SdkKey) -> Result<()> {
@@ -30,13 +31,13 @@ pub async fn insert(connection: &mut AnyConnection, key: &SdkKey) -> Result<()> 
 const SELECT: &str = "SELECT id, environment_id, kind, name, hash, hint, created_at FROM sdk_keys
      WHERE environment_id = $1 AND revoked_at IS NULL";
 
-/// The environment's keys that count, oldest first.
-pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<SdkKey>> {
+/// The environment's keys that count and can be read, oldest first.
+pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Readable<SdkKey>> {
     let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} ORDER BY id")))
         .bind(environment.as_str())
         .fetch_all(connection)
         .await?;
-    rows.iter().map(sdk_key).collect()
+    Table("sdk_keys", &["id"]).readable(&rows, sdk_key)
 }
 
 /// The environment's keys of a kind that count after a place in the list, oldest first.

@@ -50,7 +50,8 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
         let targeting_records = usize::from(state == "approved");
         assert_eq!(server.stored_rows().await.count("audit_log"), records + 1 + targeting_records, "{action}");
         if verb == "comments" {
-            assert_eq!((&entry["before"], &entry["after"]), (&Value::Null, &json!({ "comment": "Why?" })));
+            let after = json!({ "comment": "Why?", "featureKey": "reviews", "environmentKey": "staging" });
+            assert_eq!((&entry["before"], &entry["after"]), (&Value::Null, &after));
             administrator.post(&approvals(&format!("/{id}/cancel")), &json!({})).await.ok(200);
         } else {
             assert_eq!((&entry["before"]["state"], &entry["after"]["state"]), (&json!("pending"), &json!(state)));

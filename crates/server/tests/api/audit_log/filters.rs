@@ -68,6 +68,31 @@ async fn filters_by_person_and_time_work_alone_and_combined(database: Database) 
 }
 
 #[apply(on_each_database)]
+async fn the_action_filter_selects_one_action_or_all_on_a_kind_of_resource(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.production_editor();
+    server.clock.set(at(START));
+    editor.post(&features(""), &json!({ "key": "one", "name": "One" })).await.ok(201);
+    server.clock.set(at("2026-11-21T11:00:01Z"));
+    editor.patch(&features("/one"), &json!({ "name": "First" })).await.ok(200);
+    server.clock.set(at("2026-11-21T11:00:02Z"));
+    editor.patch(&targeting_of("one", "staging"), &json!({ "enabled": true })).await.ok(200);
+    for (action, expected) in [
+        ("feature", &["feature.update", "feature.create"][..]),
+        ("feature.create", &["feature.create"]),
+        ("targeting", &["targeting.update"]),
+        ("targeting.upd", &[]),
+        ("feat", &[]),
+        ("%25", &[]),
+    ] {
+        let found = editor.get(&format!("{AUDIT_LOG}?action={action}&from={START}")).await.column("action");
+        assert_eq!(found, expected, "{action}");
+    }
+    let both = format!("action=feature&resource=projects/shop/features/one&from={START}&limit=1");
+    assert_eq!(resources(&editor, &both).await, ["projects/shop/features/one"]);
+}
+
+#[apply(on_each_database)]
 async fn no_entry_is_lost_or_repeated_across_pages(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();

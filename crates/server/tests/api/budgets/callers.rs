@@ -6,16 +6,21 @@ use std::time::Duration;
 use flagservice_server::domain::role::Role;
 use flagservice_server::http::{CallerLimits, Settings};
 use macro_rules_attribute::apply;
+use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
-use crate::fixture::{ApiResponse, Caller, Server, on_each_database, project, targeting_of};
+use crate::fixture::{ApiResponse, Caller, Server, features, on_each_database, project, targeting_of};
 
 /// How many requests are accepted at once, before the rate applies.
 const BURST: u32 = 3;
 
 /// More requests than the limit allows.
 const MAX_ATTEMPTS: u32 = 200;
+
+/// Features that make a list of 400 KB, and the length of their descriptions.
+const LARGE_FEATURES: usize = 80;
+const LARGE_BYTES: usize = 5_000;
 
 fn settings(callers: CallerLimits) -> Settings {
     Settings { callers, ..Settings::default() }
@@ -91,23 +96,18 @@ async fn begin_preview(server: &Server, token: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server.socket_address()).await.unwrap();
     let path = format!("{}/preview", targeting_of("reviews", "staging"));
     let head = format!("POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n");
-    let head = format!("{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{");
+    let head = format!("{head}Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
+    expect_start(&stream, "HTTP/1.1 100 Continue").await;
     stream
 }
 
-/// Sends requests until the server has noticed the others, so that one is refused.
-async fn refused_soon(caller: &Caller, path: &str) -> ApiResponse {
-    let refused = async {
-        loop {
-            let response = caller.get(path).await;
-            if response.status == 429 {
-                return response;
-            }
-            response.ok(200);
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(20), refused).await.expect("a refusal")
+/// Waits for the start of the response.
+async fn expect_start(stream: &TcpStream, expected: &str) {
+    let mut start = vec![0; expected.len()];
+    // The first part of a response arrives at once.
+    let length = stream.peek(&mut start).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&start[..length]), expected);
 }
 
 #[apply(on_each_database)]
@@ -119,7 +119,7 @@ async fn long_requests_of_a_caller_wait_for_each_other_and_do_not_affect_others(
     let caller = server.caller(Some(&token));
     let (first, _second) = (begin_preview(&server, &token).await, begin_preview(&server, &token).await);
     let list = project("/features");
-    assert_refused(&refused_soon(&caller, &list).await);
+    assert_refused(&caller.get(&list).await);
     // What does not take long needs no turn, and other callers have their own.
     caller.get("/api/v1/me").await.ok(200);
     caller.get(&targeting_of("reviews", "staging")).await.ok(200);
@@ -135,6 +135,37 @@ async fn requests_of_a_caller_over_the_limit_at_once_are_refused_and_do_not_affe
     let server = Server::start_with(&database, settings(limits)).await;
     let token = server.token(Role::ReadOnly, None).await;
     let _open = (begin_preview(&server, &token).await, begin_preview(&server, &token).await);
-    assert_refused(&refused_soon(&server.caller(Some(&token)), "/api/v1/me").await);
+    assert_refused(&server.caller(Some(&token)).get("/api/v1/me").await);
     server.editor().get("/api/v1/me").await.ok(200);
+}
+
+/// Sends a request whose response is larger than what the operating system keeps of it, and does not read it.
+async fn begin_unread(server: &Server, token: &str, path: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1024).unwrap();
+    let mut stream = socket.connect(server.socket_address().parse().unwrap()).await.unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    expect_start(&stream, "HTTP/1.1 200 OK").await;
+    stream
+}
+
+#[apply(on_each_database)]
+async fn a_response_that_nobody_reads_keeps_its_turn_until_its_connection_is_closed(database: Database) {
+    let limits =
+        CallerLimits { concurrent_long: 1, turn_timeout: Duration::from_millis(100), ..CallerLimits::default() };
+    let server = Server::start_with(&database, settings(limits)).await;
+    for number in 0..LARGE_FEATURES {
+        let new = json!({ "key": format!("large-{number}"), "name": "Large", "description": "x".repeat(LARGE_BYTES) });
+        server.editor().post(&features(""), &new).await.ok(201);
+    }
+    let token = server.token(Role::ReadOnly, None).await;
+    let caller = server.caller(Some(&token));
+    let list = format!("{}?limit=200", features(""));
+    let unread = begin_unread(&server, &token, &list).await;
+    assert_refused(&caller.get(&project("/audiences")).await);
+    server.editor().get(&list).await.ok(200);
+    drop(unread);
+    let freed = async { while caller.get(&list).await.status == 429 {} };
+    tokio::time::timeout(Duration::from_secs(20), freed).await.expect("a free turn");
 }

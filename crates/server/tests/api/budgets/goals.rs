@@ -83,7 +83,7 @@ async fn keys_that_an_earlier_release_stored_do_not_break_the_pages_of_the_list(
         let key = if number % 3 == 0 { format!("{number:03}{}", "k".repeat(60_000)) } else { format!("{number:03}") };
         let (id_of_goal, user_id) = (format!("goal-{number:05}"), "alice".to_owned());
         let old = Goal { id: id_of_goal, key, user_id, features: BTreeMap::new() };
-        goals::insert(write.connection().await.unwrap(), &id, &old, NOW).await.unwrap();
+        goals::insert(write.connection().await.unwrap(), &[(&id, &old)], NOW).await.unwrap();
     }
     write.commit().await.unwrap();
     assert_eq!(listed(&server).await.len(), 200);

@@ -107,6 +107,10 @@ async fn an_unchanged_rule_is_not_compiled_again_when_a_feature_is_switched_off(
     server.editor().patch(&path, &json!({ "enabled": true })).await.ok(200);
     assert_eq!(known(), 3);
     server.editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
+    // Some earlier versions stay in memory for a moment.
+    for number in 0..6 {
+        server.switch_search_suggestions("staging", number % 2 == 0).await;
+    }
     assert_eq!(known(), 0);
 }
 
@@ -132,4 +136,28 @@ async fn a_user_with_long_texts_gets_the_same_variants(database: Database) {
             assert!(flags.iter().any(|flag| flag["key"] == "reviews" && flag["variant"] == variant), "{all}");
         }
     }
+}
+
+#[apply(on_each_database)]
+async fn a_stream_that_searches_many_patterns_gets_its_changes(database: Database) {
+    let server = Server::start(&database).await;
+    // The last letter is a b.
+    let plan = "ab".repeat(100);
+    let rules = |searched: &str| {
+        let large = (0..10).map(|number| format!("{number}[ab]{{1000}}c"));
+        let rules = large.chain([searched.to_owned()]).map(|text| rule(&[condition("plan", "matches", json!([text]))]));
+        targeting(&rules.collect::<Vec<_>>())
+    };
+    let path = targeting_of("reviews", "staging");
+    server.editor().put(&path, &rules("a$")).await.ok(200);
+    let browser = server.browser("staging");
+    let loaded = browser.load(&json!({ "id": "alice", "attributes": { "plan": plan } })).await;
+    assert_eq!(loaded.features["reviews"], "off");
+    let mut stream = browser.open(&loaded).await;
+    for (searched, variant) in [("b$", "on"), ("a$", "off")] {
+        server.editor().put(&path, &rules(searched)).await.ok(200);
+        assert_eq!(stream.patch().await, json!({ "reviews": variant }));
+    }
+    let without_version = browser.open_path(&format!("/stream?token={}", loaded.token)).await.next_event().await;
+    assert_eq!(without_version.features()["reviews"], "off");
 }

@@ -7,8 +7,10 @@ mod random;
 mod requests;
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 use flagservice_server::domain::role::Role;
+use flagservice_server::http::{CallerLimits, Limits, Settings};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -50,6 +52,14 @@ const BEHIND_APPROVAL: [Guarded; 5] = [
     Guarded { environment: "development", feature: Some("winter-sale") },
     Guarded { environment: "production", feature: Some("loyalty-points") },
 ];
+
+/// A server that does not limit how fast it is asked.
+async fn unlimited(database: &Database) -> Server {
+    let often = NonZeroU32::MAX;
+    let limits = Limits { requests_per_second: often, burst: often, ..Limits::default() };
+    let callers = CallerLimits { requests_per_second: often, burst: often, ..CallerLimits::default() };
+    Server::start_with(database, Settings { limits, callers, ..Settings::default() }).await
+}
 
 /// Evaluates all guarded features for several users.
 async fn served(providers: &BTreeMap<&'static str, Provider>, guarded: &[Guarded]) -> Served {
@@ -157,13 +167,13 @@ async fn set_gates(administrator: &Caller, required: bool) {
 
 #[apply(on_each_database)]
 async fn no_sequence_of_an_editors_requests_changes_what_production_serves(database: Database) {
-    let server = Server::start(&database).await;
+    let server = unlimited(&database).await;
     send_sequences(&database, &server, Role::Editor, &PRODUCTION).await;
 }
 
 #[apply(on_each_database)]
 async fn no_sequence_of_a_production_editors_requests_changes_what_an_approval_guards(database: Database) {
-    let server = Server::start(&database).await;
+    let server = unlimited(&database).await;
     let phase = |key: &str| json!({ "name": key, "environmentKey": key, "approvalRequired": true });
     let new = json!({ "key": "guarded", "name": "Guarded", "phases": [phase("development"), phase("production")] });
     server.administrator().post(&project("/pipelines"), &new).await.ok(201);

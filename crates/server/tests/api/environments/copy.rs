@@ -74,10 +74,12 @@ fn skipped(feature: &str, code: &str, detail: &str) -> Value {
     json!({ "featureKey": feature, "outcome": "SKIPPED", "reason": reason, "audiencesCopiedInline": [] })
 }
 
-/// The targeting of a feature without its version.
+/// The targeting of a feature, as it is written.
 async fn targeted(server: &Server, feature: &str, environment: &str) -> Value {
     let mut read = server.read_only().get(&targeting_of(feature, environment)).await.ok(200);
-    read.as_object_mut().unwrap().remove("version").unwrap();
+    for derived in ["version", "served"] {
+        read.as_object_mut().unwrap().remove(derived).unwrap();
+    }
     read
 }
 

@@ -106,15 +106,19 @@ async fn a_filter_applies_to_all_pages(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_search_matches_all_its_words_in_key_name_or_tags_and_is_case_insensitive(database: Database) {
+async fn a_search_matches_all_its_words_in_key_name_tags_or_description_and_is_case_insensitive(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     tag(&editor, "reviews", &["Kundenmeinung", "\u{c9}t\u{e9}"]).await;
+    editor.patch(&features("/reviews"), &json!({ "description": "What OTHERS say." })).await.ok(200);
     for (query, expected) in [
         ("?search=BANNER", &["banner-color", "free-shipping-banner"][..]),
         ("?search=banner%20colour", &["banner-color"]),
         ("?search=kundenMEINUNG", &["reviews"]),
         ("?search=%C3%A9t%C3%89", &["reviews"]),
+        ("?search=others", &["reviews"]),
+        ("?search=SAY%20reviews%20kunden", &["reviews"]),
+        ("?search=others%20banner", &[]),
         ("?search=reviews%20banner", &[]),
         ("?search=_", &[]),
         ("?search=%25", &[]),
@@ -153,7 +157,7 @@ async fn the_list_includes_each_features_state_per_environment_on_request(databa
                     let (feature, environment) = (&item["key"], &state["environmentKey"]);
                     let path = targeting_of(feature.as_str().unwrap(), environment.as_str().unwrap());
                     let targeting = administrator.get(&path).await.ok(200);
-                    for same in ["enabled", "offVariantKey", "version"] {
+                    for same in ["enabled", "offVariantKey", "served", "version"] {
                         assert_eq!(state[same], targeting[same], "{same} of {path}");
                     }
                     assert_eq!(state["rules"], targeting["rules"].as_array().unwrap().len());

@@ -3,12 +3,13 @@
 pub mod comments;
 pub mod decisions;
 mod record_change;
+mod requested;
+pub mod to_decide;
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
 use flagservice_core::Key;
 use flagservice_rules::Targeting;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ use crate::app::{App, Operation};
 use crate::domain::approval::{Approval, ApprovalState, Person, Reason, RecordChange, Source, Staleness};
 use crate::http::api::access_tokens::TokenRefView;
 use crate::http::api::approvals::record_change::RecordChangeView;
+pub(super) use crate::http::api::approvals::requested::{ApprovalRequested, requested};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::idempotency::Reply;
 use crate::http::extract::pagination::{List, PageQuery};
@@ -269,13 +271,6 @@ fn versioned(details: ApprovalDetails) -> Versioned<ApprovalView> {
 fn reply(operation: Operation<'_>, status: StatusCode, details: ApprovalDetails) -> Result<Reply<'_>, Problem> {
     let Versioned { version, view } = versioned(details);
     Reply::json(operation, status, Some(version), &view)
-}
-
-/// The response to a change that needs approval.
-pub(super) fn requested(project: &str, approval: Approval) -> Response {
-    let location = [(header::LOCATION, format!("/api/v1/projects/{project}/approvals/{}", approval.id))];
-    let details = ApprovalDetails { approval, comments: Vec::new(), staleness: None };
-    (StatusCode::ACCEPTED, location, axum::Json(ApprovalView::from(details))).into_response()
 }
 
 /// Filters for approvals.

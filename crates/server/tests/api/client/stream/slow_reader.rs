@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
-use serde_json::json;
+use serde_json::{Value, json};
+use socket2::SockRef;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -14,14 +15,17 @@ use crate::fixture::{Loaded, Server, condition, features, on_each_database, proj
 const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How many features use the audience, so that a change makes a large event.
-const FEATURES: usize = 60;
+const FEATURES: usize = 30;
+
+/// How many changes of them fill the buffers of a connection several times.
+const CHANGES: usize = 60;
 
 /// Opens a stream with a minimal receive buffer, and does not read it.
 async fn open_without_reading(server: &Server, key: &str, loaded: &Loaded) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(1024).unwrap();
     let mut stream = socket.connect(server.socket_address().parse().unwrap()).await.unwrap();
-    let path = format!("/client/v1/{key}/stream?token={}", loaded.token);
+    let path = format!("/client/v1/{key}/stream?token={}&since={}", loaded.token, loaded.since);
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.unwrap();
     stream
 }
@@ -32,13 +36,14 @@ async fn closed_slow_readers(server: &Server) -> u64 {
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
 
-#[apply(on_each_database)]
-async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database: Database) {
-    let server = Server::start_with(&database, Settings { write_timeout: WRITE_TIMEOUT, ..Settings::default() }).await;
-    let (editor, browser) = (server.editor(), server.browser("development"));
-    let audience = project("/audiences/everybody");
-    let named = |name: &str| json!({ "conditions": [condition("flagservice.user.id", "equals", json!([name]))] });
-    let new = json!({ "key": "everybody", "name": "Everybody", "conditions": named("alice")["conditions"] });
+fn conditions(name: &str) -> Value {
+    json!([condition("flagservice.user.id", "equals", json!([name]))])
+}
+
+/// Creates features that are on for an audience: at first for Alice.
+async fn target_an_audience(server: &Server) {
+    let editor = server.editor();
+    let new = json!({ "key": "everybody", "name": "Everybody", "conditions": conditions("alice") });
     editor.post(&project("/audiences"), &new).await.ok(201);
     let rule = json!({ "name": "", "audienceKey": "everybody", "splits": [{ "variantKey": "on", "percentage": 100 }] });
     for number in 0..FEATURES {
@@ -46,6 +51,52 @@ async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database:
         editor.post(&features(""), &json!({ "key": key, "name": "New" })).await.ok(201);
         editor.put(&targeting_of(&key, "development"), &targeting(std::slice::from_ref(&rule))).await.ok(200);
     }
+}
+
+/// Switches all these features.
+async fn change_audience(server: &Server, name: &str) {
+    server.editor().patch(&project("/audiences/everybody"), &json!({ "conditions": conditions(name) })).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_slow_reader_that_is_many_versions_behind_gets_all_current_values(database: Database) {
+    // It is not disconnected, however long the changes take.
+    let settings = Settings { write_timeout: Duration::from_secs(3600), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
+    target_an_audience(&server).await;
+    let browser = server.browser("development");
+    let loaded = browser.load_id("alice").await;
+    let key = &database.credentials().client_keys["development"];
+    let mut slow = open_without_reading(&server, key, &loaded).await;
+    // More than the buffers between server and client take.
+    for number in 0..CHANGES {
+        change_audience(&server, ["bob", "alice"][number % 2]).await;
+    }
+    server.switch_search_suggestions("development", false).await;
+    // From here on the client reads quickly.
+    SockRef::from(&slow).set_recv_buffer_size(1 << 20).unwrap();
+    let mut received = String::new();
+    let current = async {
+        let mut bytes = vec![0; 65_536];
+        while !received.contains("\"search-suggestions\":\"off\"") {
+            let length = slow.read(&mut bytes).await.unwrap();
+            assert!(length > 0, "the server closed the connection after {received}");
+            received.push_str(str::from_utf8(&bytes[..length]).unwrap());
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), current).await.expect("the last change");
+    let events = received.matches("event: p").count();
+    assert!(events < CHANGES, "{events} events");
+    let (_, put) = received.rsplit_once("event: put\ndata: ").expect("a put");
+    let put: Value = serde_json::from_str(put.lines().next().unwrap()).unwrap();
+    assert_eq!(put["features"], json!(browser.load_id("alice").await.features));
+}
+
+#[apply(on_each_database)]
+async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database: Database) {
+    let server = Server::start_with(&database, Settings { write_timeout: WRITE_TIMEOUT, ..Settings::default() }).await;
+    let browser = server.browser("development");
+    target_an_audience(&server).await;
     let loaded = browser.load_id("alice").await;
     let mut reading = browser.open(&loaded).await;
     let key = &database.credentials().client_keys["development"];
@@ -55,7 +106,7 @@ async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database:
     let (mut sent, mut name) = (0, "alice");
     while closed_slow_readers(&server).await == 0 {
         name = if name == "alice" { "bob" } else { "alice" };
-        editor.patch(&audience, &named(name)).await.ok(200);
+        change_audience(&server, name).await;
         loop {
             let event = reading.next_event().await;
             if event.name == "beat" {

@@ -157,5 +157,7 @@ async fn names_with_special_characters_are_returned_unchanged(database: Database
     }
     assert_eq!(chips["pipeline"]["label"], format!("Pipeline: {ODD}"));
     assert_eq!(row["source"]["rules"][0], odd);
-    assert_eq!(row["source"], administrator.get(&targeting_of("reviews", "staging")).await.ok(200));
+    let mut read = administrator.get(&targeting_of("reviews", "staging")).await.ok(200);
+    read.as_object_mut().unwrap().remove("served").unwrap();
+    assert_eq!(row["source"], read);
 }

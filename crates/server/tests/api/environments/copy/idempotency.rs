@@ -168,7 +168,9 @@ async fn a_copy_that_timed_out_continues_when_it_is_sent_again(database: Databas
         assert!(interrupted < 500, "it never ends");
     };
     assert!(interrupted > 0, "nothing was interrupted");
-    assert_each_copied_once(&server, &keys, &response, before).await;
+    server.stop().await;
+    let patient = Server::start(&database).await;
+    assert_each_copied_once(&patient, &keys, &response, before).await;
 }
 
 #[apply(on_each_database)]
