@@ -22,22 +22,18 @@ pub enum SendResult {
     Failed,
 }
 
-/// Goals that are not settled yet.
+/// Goals that are not settled yet. All goals are numbered from 1.
 #[derive(Debug, Default)]
 pub struct Goals {
-    queue: Vec<Goal>,
+    /// The JSON of each goal.
+    queue: Vec<String>,
+    /// Number of the last goal in the queue.
     last_number: u32,
     /// Number of the last goal in the request in flight; 0 if there is none.
     last_in_flight: u32,
     failures: u32,
     /// A request has failed, and the retry is scheduled.
     backing_off: bool,
-}
-
-#[derive(Debug)]
-struct Goal {
-    number: u32,
-    json: String,
 }
 
 impl Goals {
@@ -50,9 +46,8 @@ impl Goals {
             features,
             (MAX_REQUEST_BYTES - OPENING.len() - CLOSING.len()).saturating_sub(goal("").len()),
         );
-        json = goal(&json);
         self.last_number += 1;
-        self.queue.push(Goal { number: self.last_number, json });
+        self.queue.push(goal(&json));
         if self.queue.len() > MAX_GOALS {
             self.queue.remove(0);
         }
@@ -84,7 +79,9 @@ impl Goals {
         let last_in_flight = core::mem::take(&mut self.last_in_flight);
         match result {
             SendResult::Settled => {
-                self.queue.retain(|goal| goal.number > last_in_flight);
+                while self.number_before_queue() < last_in_flight {
+                    self.queue.remove(0);
+                }
                 self.failures = 0;
                 None
             }
@@ -98,19 +95,23 @@ impl Goals {
 
     fn body(&self) -> Option<(String, u32)> {
         let mut body = String::from(OPENING);
-        let mut last = 0;
-        for goal in &self.queue {
-            if last > 0 && body.len() + goal.json.len() + 1 + CLOSING.len() > MAX_REQUEST_BYTES {
-                break;
-            }
-            if last > 0 {
+        let mut last = self.number_before_queue();
+        for json in &self.queue {
+            if body.len() > OPENING.len() {
+                if body.len() + json.len() + 1 + CLOSING.len() > MAX_REQUEST_BYTES {
+                    break;
+                }
                 body.push_str(",");
             }
-            body.push_str(&goal.json);
-            last = goal.number;
+            body.push_str(json);
+            last += 1;
         }
         body.push_str(CLOSING);
-        (last > 0).then_some((body, last))
+        (!self.queue.is_empty()).then_some((body, last))
+    }
+
+    fn number_before_queue(&self) -> u32 {
+        self.last_number - self.queue.len() as u32
     }
 }
 

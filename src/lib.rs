@@ -8,6 +8,7 @@
 pub mod backoff;
 pub mod browser;
 pub mod cache;
+pub mod concat;
 pub mod exposures;
 pub mod features;
 pub mod goals;
@@ -18,10 +19,11 @@ pub mod variants;
 
 use browser::features::from_entries;
 use browser::integration;
-use browser::runtime::{Runtime, Settings, UserUpdate};
+use browser::runtime::{Callback, Runtime, Settings, UserUpdate};
 use browser::shell::{CallbackSource, Shell};
 use browser::text::text;
 use js_sys::Array;
+use session::Moment;
 use user::User;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -90,11 +92,23 @@ impl Client {
         self.0.caller_settled();
     }
 
-    /// Something that the shell waited for has happened: see [`CallbackSource`].
+    /// Something that the shell waited for has happened: see [`CallbackSource`]. `now` is the time in milliseconds since 1970, `random`
+    /// a random number from 0 to below 1.
     #[wasm_bindgen(js_name = _onCallback)]
-    pub fn on_callback(&self, source: usize, number: u32, index: u32, one: JsValue, other: JsValue) {
+    #[expect(clippy::too_many_arguments, reason = "numbers weigh less than an object with members")]
+    pub fn on_callback(
+        &self,
+        source: usize,
+        number: u32,
+        index: u32,
+        one: JsValue,
+        other: JsValue,
+        now: f64,
+        random: f64,
+    ) {
         if let Some(source) = CallbackSource::ALL.get(source) {
-            self.0.on_callback(*source, number, index, &one, &other);
+            let moment = Moment { now, random };
+            self.0.on_callback(Callback { source: *source, number, index, one: &one, other: &other, moment });
         }
     }
 

@@ -21,7 +21,7 @@ export function shellOf({ client, changed }: Host, address: string, logger: Logg
   const tabs = tabsOf((index, message) => tell(TABS, 0, index, message));
   const timers: Record<number, ReturnType<typeof setTimeout>> = {};
   const tell = (source: number, number: number, index: number, one?: unknown, other?: unknown): void =>
-    client()?._onCallback(source, number, index, one, other);
+    client()?._onCallback(source, number, index, one, other, Date.now(), Math.random());
   const called = <Result>(caller: string, call: () => Result): Result | undefined =>
     attempt(call, (error) => logger.error(`${caller} threw an error.`, error));
   return {

@@ -1,10 +1,13 @@
 //! The stream of updates: an `EventSource`, native or a polyfill of the page.
 
+use std::cell::Cell;
+
 use wasm_bindgen::JsValue;
 use web_sys::EventSource;
 
 use super::features::parse;
 use super::shell::{Shell, number};
+use super::text::text;
 use crate::session::{Moment, Session};
 
 /// The names of the events, in the order of [`dispatch`].
@@ -14,20 +17,25 @@ const EVENTS: &str = "open beat error changed reload put patch";
 #[derive(Default)]
 pub(super) struct EventStream {
     /// Counts the streams, so that events of a closed one are ignored.
-    pub(super) number: u32,
-    source: Option<EventSource>,
+    number: Cell<u32>,
+    source: Cell<Option<EventSource>>,
 }
 
 impl EventStream {
+    /// The number of the stream that was opened last.
+    pub(super) fn number(&self) -> u32 {
+        self.number.get()
+    }
+
     /// Opens a stream if the page has `EventSource`, and closes the one that is open.
-    pub(super) fn open(&mut self, shell: &Shell, path: &str) {
+    pub(super) fn open(&self, shell: &Shell, path: &str) {
         self.close();
-        self.source = shell.open(path, EVENTS, self.number);
+        self.source.set(shell.open(path, EVENTS, self.number()));
     }
 
     /// Closes the stream. Its events are ignored from then on.
-    pub(super) fn close(&mut self) {
-        self.number += 1;
+    pub(super) fn close(&self) {
+        self.number.set(self.number() + 1);
         if let Some(source) = self.source.take() {
             source.close();
         }
@@ -36,7 +44,7 @@ impl EventStream {
 
 /// Passes an event of the stream, given by its index, to the session.
 pub(super) fn dispatch(shell: &Shell, session: &mut Session, moment: Moment, index: u32, data: &JsValue, id: &JsValue) {
-    let data = || shell.parse(&data.as_string().unwrap_or_default());
+    let data = || shell.parse_value(data);
     match index {
         2 => session.stream_failed(moment),
         3 => session.stream_changed(moment),
@@ -49,7 +57,7 @@ pub(super) fn dispatch(shell: &Shell, session: &mut Session, moment: Moment, ind
             session.stream_alive(moment);
             // Unreadable data only counts as activity of the stream.
             if let Some(features) = parse(shell, &shell.get(&data(), "features"), !all) {
-                session.receive(id.as_string().unwrap_or_default(), features, all);
+                session.receive(text(id), features, all);
             }
         }
         _ => session.stream_alive(moment),

@@ -4,6 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 
 use super::shell::Shell;
+use super::text::text;
 use crate::features::REMOVED;
 use crate::json::push_variants;
 use crate::variants::Variants;
@@ -13,16 +14,14 @@ pub(super) fn parse(shell: &Shell, map: &JsValue, changes: bool) -> Option<Varia
     shell.entries(map).map(|entries| from_entries(&entries, changes))
 }
 
-/// Reads keys and variants in turn. Entries that are not a key and a variant are skipped. In `changes`, `null` removes a feature.
+/// Reads keys and variants in turn. Values that are not variants are skipped. In `changes`, `null` removes a feature.
 pub fn from_entries(entries: &Array, changes: bool) -> Variants {
     let mut variants = Variants::default();
     for index in (0..entries.length()).step_by(2) {
         let value = entries.get(index + 1);
-        let variant = if changes && value == JsValue::NULL { Some(REMOVED.to_owned()) } else { value.as_string() };
-        if let (Some(key), Some(variant)) = (entries.get(index).as_string(), variant)
-            && (changes || variant != REMOVED)
-        {
-            variants.set(&key, &variant);
+        let variant = text(&value);
+        if variant != REMOVED || changes && value == JsValue::NULL {
+            variants.set(&text(&entries.get(index)), &variant);
         }
     }
     variants

@@ -4,6 +4,8 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::shell::Shell;
+use super::text::text;
+use crate::concat::concat;
 use crate::exposures::ledger_entry;
 use crate::json::object;
 
@@ -33,11 +35,7 @@ impl Integration {
     /// Reads the result of [`analytics`] or [`exposure`].
     pub(super) fn read(integration: &JsValue) -> Self {
         let integration = integration.unchecked_ref::<Array>();
-        Self {
-            name: integration.get(0).as_string().unwrap_or_default(),
-            source: integration.get(1),
-            options: integration.get(2),
-        }
+        Self { name: text(&integration.get(0)), source: integration.get(1), options: integration.get(2) }
     }
 }
 
@@ -56,7 +54,7 @@ impl Exposure<'_> {
         let Self { user_id, key, variant, key_value } = *self;
         let Integration { name, source, options } = integration;
         let none = &JsValue::UNDEFINED;
-        let caller = &*[name, " for \"", key, "\""].concat();
+        let caller = &*concat(&[name, " for \"", key, "\""]);
         let flags = shell.get(options, "flags");
         if flags.is_function() {
             if shell.call(caller, &flags, none, key_value, none).is_falsy() {
@@ -83,7 +81,7 @@ impl Exposure<'_> {
         if !identify.is_function() || shell.get(options, "identify") == JsValue::FALSE {
             return;
         }
-        let name = &*[PROPERTY_PREFIX, key].concat();
+        let name = &*concat(&[PROPERTY_PREFIX, key]);
         let class = shell.get(source, "Identify");
         let argument = if class.is_function() {
             let instance = shell.construct(caller, &class);

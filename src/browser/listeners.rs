@@ -19,15 +19,18 @@ pub(super) fn name(event: Event) -> &'static str {
 /// The members of the list for each listener.
 const MEMBERS: u32 = 3;
 
-/// The listeners of one client in the order in which they were added: event, callback and context of each in turn. The list is
-/// replaced by each change, so that somebody who goes through it is not disturbed.
+/// The listeners of one client in the order in which they were added: event, callback and context of each in turn.
+/// [`Self::of`] copies, so that a listener that adds or removes one does not disturb those who call them.
 #[derive(Default)]
 pub(super) struct Listeners(RefCell<Array>);
 
 impl Listeners {
     /// Adds a listener.
     pub(super) fn add(&self, event: &JsValue, callback: &JsValue, context: &JsValue) {
-        self.0.replace_with(|all| all.concat(&Array::of3(event, callback, context)));
+        let all = self.0.borrow();
+        all.push(event);
+        all.push(callback);
+        all.push(context);
     }
 
     /// Removes a callback, however often it was added, or with `undefined` all listeners of the event.

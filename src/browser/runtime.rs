@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, Ref, RefCell, RefMut};
 
-use js_sys::{Array, Date, Math};
+use js_sys::Array;
 use wasm_bindgen::JsValue;
 use web_sys::AbortController;
 
@@ -13,6 +13,7 @@ use super::shell::{CallbackSource, Shell};
 use super::text::text;
 use super::{features, load_response, storage};
 use crate::cache;
+use crate::concat::concat;
 use crate::json::object;
 use crate::session::{Effect, Event, Moment, Session, Timer};
 use crate::user::User;
@@ -50,21 +51,39 @@ pub struct UserUpdate {
     pub callback: JsValue,
 }
 
+/// What the shell tells the client of. The meaning of `number`, `index` and the values depends on the source.
+pub struct Callback<'a> {
+    /// What has happened.
+    pub source: CallbackSource,
+    /// See [`CallbackSource`].
+    pub number: u32,
+    /// See [`CallbackSource`].
+    pub index: u32,
+    /// See [`CallbackSource`].
+    pub one: &'a JsValue,
+    /// See [`CallbackSource`].
+    pub other: &'a JsValue,
+    /// When it has happened.
+    pub moment: Moment,
+}
+
 /// A client in a page.
 pub struct Runtime {
     session: RefCell<Session>,
     live: bool,
     listeners: Listeners,
     integrations: Array,
-    /// Keys whose EVALUATION listeners are being called, with their variants.
-    evaluating: RefCell<Variants>,
+    /// The keys whose EVALUATION listeners are being called.
+    evaluating: Array,
     /// Name of the user's cache entry in local storage.
     entry_name: RefCell<String>,
     shell: Shell,
     load: Cell<Option<AbortController>>,
-    stream: RefCell<EventStream>,
+    stream: EventStream,
     watches: Cell<bool>,
     running_effects: Cell<bool>,
+    /// The time of the last callback, in milliseconds since 1970.
+    now: Cell<f64>,
 }
 
 impl Runtime {
@@ -76,19 +95,22 @@ impl Runtime {
             live,
             listeners: Listeners::default(),
             integrations,
-            evaluating: RefCell::default(),
+            evaluating: Array::new(),
             entry_name: RefCell::default(),
             shell,
             load: Cell::default(),
-            stream: RefCell::default(),
+            stream: EventStream::default(),
             watches: Cell::default(),
             running_effects: Cell::default(),
+            now: Cell::default(),
         }
     }
 
     /// Handles what the shell passes on. The meaning of `number`, `index` and the values depends on the source.
-    pub fn on_callback(&self, source: CallbackSource, number: u32, index: u32, one: &JsValue, other: &JsValue) {
-        let Some((mut session, moment)) = self.open() else { return };
+    pub fn on_callback(&self, callback: Callback<'_>) {
+        let Callback { source, number, index, one, other, moment } = callback;
+        let Some(mut session) = self.open() else { return };
+        self.now.set(moment.now);
         let session_mut = &mut *session;
         match source {
             CallbackSource::Timer => {
@@ -98,7 +120,7 @@ impl Runtime {
             }
             CallbackSource::Page => self.on_page_event(session_mut, moment, index),
             CallbackSource::Stream => {
-                if self.stream.borrow().number == number {
+                if self.stream.number() == number {
                     event_stream::dispatch(&self.shell, session_mut, moment, index, one, other);
                 }
             }
@@ -137,10 +159,9 @@ impl Runtime {
 
     /// The session, for an event that happens now; `None` if it is closed. [`Self::run_effects`] has to follow. Nothing is borrowed
     /// while the page's code runs: a listener may call the client again, and the effects of that call join the same queue.
-    fn open(&self) -> Option<(RefMut<'_, Session>, Moment)> {
+    fn open(&self) -> Option<RefMut<'_, Session>> {
         let session = self.session.borrow_mut();
-        let moment = Moment { now: Date::now(), random: Math::random() };
-        (!session.is_closed()).then_some((session, moment))
+        (!session.is_closed()).then_some(session)
     }
 
     /// `init` or `updateUser`. Effects run later, in [`Self::caller_settled`], so that the caller gets its result first.
@@ -155,7 +176,7 @@ impl Runtime {
 
     /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
     pub fn caller_settled(&self) {
-        if let Some((mut session, _)) = self.open() {
+        if let Some(mut session) = self.open() {
             if self.live && !self.watches.replace(true) {
                 self.shell.watch(PAGE_EVENTS);
             }
@@ -166,7 +187,7 @@ impl Runtime {
 
     /// Records a goal and sends it. `id` is 32 random hexadecimal digits.
     pub fn goal(&self, key: &JsValue, id: &JsValue) {
-        if let Some((mut session, _)) = self.open() {
+        if let Some(mut session) = self.open() {
             session.goal(&text(key), &text(id));
         }
         self.run_effects();
@@ -178,7 +199,7 @@ impl Runtime {
         let variant = self.session().features().value(&key).to_owned();
         if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
             self.shell.changed(&JsValue::UNDEFINED);
-            self.emit_evaluation(&key, &variant);
+            self.emit_evaluation(key_value, &key, &variant);
         }
         let user_id = &*self.session().user().id().to_owned();
         let exposure = Exposure { user_id, key: &key, variant: &variant, key_value };
@@ -189,15 +210,15 @@ impl Runtime {
     }
 
     /// A listener may evaluate the same feature again: that emits no second event.
-    fn emit_evaluation(&self, key: &str, variant: &str) {
-        if self.evaluating.borrow().get(key).is_some() {
+    fn emit_evaluation(&self, key_value: &JsValue, key: &str, variant: &str) {
+        if self.evaluating.includes(key_value, 0) {
             return;
         }
-        self.evaluating.borrow_mut().set(key, variant);
+        self.evaluating.push(key_value);
         let user = self.session().user().json();
         let json = object(&[("key", key), ("variant", variant), ("value", variant)], "user", &user);
         self.emit(Event::Evaluation, &json);
-        self.evaluating.borrow_mut().remove(key);
+        self.evaluating.pop();
     }
 
     /// The current evaluated features, or with `all` every feature known from any source.
@@ -223,7 +244,7 @@ impl Runtime {
 
     /// Closes the stream, cancels requests and timers, and removes all listeners.
     pub fn close(&self) {
-        if let Some((mut session, _)) = self.open() {
+        if let Some(mut session) = self.open() {
             session.close();
         }
         self.run_effects();
@@ -232,7 +253,7 @@ impl Runtime {
     /// Tells the listeners of an event, each with a new argument.
     fn emit(&self, event: Event, text: &str) {
         let name = listeners::name(event);
-        let (caller, name) = (["A listener of ", name].concat(), JsValue::from_str(name));
+        let (caller, name) = (concat(&["A listener of ", name]), JsValue::from_str(name));
         let listeners = self.listeners.of(&name);
         if event == Event::LoadEnded {
             // These callbacks are called once.
@@ -278,23 +299,25 @@ impl Runtime {
             }
             Effect::Load => {
                 self.abort_load();
-                let (number, body) = (self.session().load_number(), self.session().load_body());
+                let session = self.session();
+                let (number, body) = (session.load_number(), session.load_body());
+                drop(session);
                 let controller = shell.post("load", &body, false, CallbackSource::Load as u32, number);
                 self.load.set(Some(controller));
             }
             Effect::AbortLoad => self.abort_load(),
             Effect::OpenStream => {
-                let path = ["stream", &*self.session().stream_query()].concat();
-                self.stream.borrow_mut().open(shell, &path);
+                let path = concat(&["stream", &*self.session().stream_query()]);
+                self.stream.open(shell, &path);
             }
-            Effect::CloseStream => self.stream.borrow_mut().close(),
+            Effect::CloseStream => self.stream.close(),
             Effect::JoinTabs(take) => shell.join_tabs(&self.entry_name.borrow(), take),
             Effect::TellTabs => shell.tell_tabs(text),
             Effect::LeaveTabs => shell.join_tabs("", false),
             Effect::StartTimer(timer, ms) => shell.start_timer(timer as u32, ms.min(MAX_TIMER_MS) as i32),
             Effect::StopTimer(timer) => shell.start_timer(timer as u32, -1),
             Effect::WriteCache => {
-                let text = cache::entry(Date::now(), self.session().features().current());
+                let text = cache::entry(self.now.get(), self.session().features().current());
                 storage::set_entry(shell, &self.entry_name.borrow(), &text);
             }
             Effect::SendGoals => {

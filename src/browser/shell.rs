@@ -47,6 +47,10 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _parse)]
     pub(super) fn parse(this: &Shell, json: &str) -> JsValue;
 
+    /// [`Self::parse`] for a text of JavaScript, which need not be copied to the core.
+    #[wasm_bindgen(method, js_name = _parse)]
+    pub(super) fn parse_value(this: &Shell, json: &JsValue) -> JsValue;
+
     /// The keys and values of an object in turn; `None` for anything else.
     #[wasm_bindgen(method, js_name = _entries)]
     pub(super) fn entries(this: &Shell, object: &JsValue) -> Option<Array>;

@@ -1,6 +1,5 @@
 //! Loads the user's values: requests, timeout, events and retries.
 
-use flagservice_core::cut::cut;
 use flagservice_core::digits::push_number;
 
 use super::Session;
@@ -8,6 +7,7 @@ use super::effect::{Effect, Event, Timer};
 use super::load_response::LoadResponse;
 use super::moment::Moment;
 use crate::backoff::backoff;
+use crate::concat::concat;
 use crate::json::{object, push_variants};
 use crate::variants::Variants;
 
@@ -138,7 +138,7 @@ impl Session {
     }
 
     fn load_failed(&mut self, moment: Moment, message: &str, retryable: bool) {
-        let message = ["Features could not be loaded: ", message].concat();
+        let message = concat(&["Features could not be loaded: ", message]);
         self.push_text(Effect::Emit(Event::Error), message);
         self.emit(Event::LoadEnded);
         self.load.announced = false;
@@ -152,9 +152,9 @@ impl Session {
 }
 
 /// The epoch of a known version, and its number as decimal digits without leading zeros. See `Since` in `crates/core/src/wire.rs`.
-fn epoch_and_number(version: &str) -> (&str, &str) {
-    let mut rest = version;
-    (cut(&mut rest, b'.'), cut(&mut rest, b'.'))
+fn epoch_and_number(version: &str) -> (&[u8], &[u8]) {
+    let mut parts = version.as_bytes().split(|byte| *byte == b'.');
+    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
 }
 
 /// Whether a retry can succeed: after no response, an unreadable one, a server error, a timeout, or too many requests.

@@ -5,6 +5,7 @@ use super::effect::{Effect, Timer};
 use super::moment::Moment;
 use super::stream_state::StreamState;
 use crate::backoff::backoff;
+use crate::concat::concat;
 
 /// A stream that is silent for this long is considered dead, in milliseconds. A heartbeat comes every 20 s.
 const SILENCE_TIMEOUT_MS: f64 = 50_000.0;
@@ -25,7 +26,7 @@ const MAX_FAILED_OPENS: u32 = 2;
 impl Session {
     /// The query of the stream's URL: the token and the known version.
     pub fn stream_query(&self) -> String {
-        ["?token=", &self.token, "&since=", &self.since].concat()
+        concat(&["?token=", &self.token, "&since=", &self.since])
     }
 
     /// The stream or the tab that holds it has opened it, or has sent something.

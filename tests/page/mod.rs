@@ -75,12 +75,13 @@ impl Page {
         let shell = shell_of(&host, "http://127.0.0.1/client/v1/js-1/", &run("return console"));
         let client = Rc::new_cyclic(|client: &Weak<Client>| {
             let client = client.clone();
-            let on_callback = move |source: usize, number: u32, index: u32, one: JsValue, other: JsValue| {
+            type OnCallback = dyn Fn(usize, u32, u32, JsValue, JsValue, f64, f64);
+            let on_callback = move |source, number, index, one, other, now, random| {
                 if let Some(client) = client.upgrade() {
-                    client.on_callback(source, number, index, one, other);
+                    client.on_callback(source, number, index, one, other, now, random);
                 }
             };
-            let closure = Closure::<dyn Fn(usize, u32, u32, JsValue, JsValue)>::new(on_callback).into_js_value();
+            let closure = Closure::<OnCallback>::new(on_callback).into_js_value();
             Reflect::set(&host, &"_onCallback".into(), &closure).unwrap();
             init(live, false, entries(&defaults).unwrap(), integrations.into_iter().collect(), shell.unchecked_into())
         });
