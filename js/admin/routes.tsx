@@ -19,9 +19,15 @@ export function preloadPages(): void {
 
 const PROJECT_PAGES: RouteObject[] = [
   { path: "features", lazy: () => import("./pages/features/page.js") },
-  { path: "features/:feature", lazy: () => import("./pages/feature/page.js") },
-  // Annotations link here: do not change this URL.
-  { path: "features/:feature/environments/:environment", lazy: () => import("./pages/targeting/page.js") },
+  {
+    path: "features/:feature",
+    lazy: () => import("./pages/feature/page.js"),
+    // Annotations link to a feature in an environment: do not change this URL.
+    children: [
+      { index: true, element: null },
+      { path: "environments/:environment", element: null },
+    ],
+  },
   { path: "compare", lazy: () => import("./pages/compare/page.js") },
   { path: "approvals/:id?", lazy: () => import("./pages/approvals/page.js") },
   { path: "audiences/:key?", lazy: () => import("./pages/audiences/page.js") },
@@ -32,6 +38,7 @@ const PROJECT_PAGES: RouteObject[] = [
 
 const ORGANISATION_PAGES: RouteObject[] = [
   { path: "/", lazy: () => import("./pages/projects/page.js") },
+  { path: "approvals", lazy: () => import("./pages/approvals/page.js") },
   { path: "integrations/:id?", lazy: () => import("./pages/integrations/page.js") },
   { path: "users", lazy: () => import("./pages/users/page.js") },
   { path: "tokens", lazy: () => import("./pages/tokens/page.js") },

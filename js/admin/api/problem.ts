@@ -1,4 +1,4 @@
-// Errors of the server as problem details (RFC 9457), and the form fields that they belong to.
+// Errors of the server as problem details (RFC 9457), and what they say to a person.
 import type { components } from "./schema.js";
 
 export type Problem = components["schemas"]["Problem"];
@@ -44,24 +44,50 @@ export function problemOf(body: unknown, response: Response): Problem {
 /** Any error as a problem that a page can show. */
 export function problemFrom(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
-  const detail =
-    error instanceof UnreachableError
-      ? "The server can't be reached. Nothing was changed, and your input is still here."
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  return { type: "about:blank", title: "Error", status: 0, detail };
+  return { type: "about:blank", title: "Error", status: 0, detail: detailOf(error) };
 }
 
-/**
- * The errors by field name. A field's `name` is its JSON pointer without the leading slash, such as `key` or
- * `configuration/analytics/apiKey`.
- */
-export function fieldErrors(problem: Problem | undefined): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const { pointer, detail } of problem?.errors ?? []) {
-    const name = pointer.replace(/^\//, "");
-    fields[name] = fields[name] ? `${fields[name]} ${detail}` : detail;
+function detailOf(error: unknown): string {
+  if (error instanceof UnreachableError) {
+    return "The server can't be reached. Nothing was changed, and your input is still here.";
   }
-  return fields;
+  // What the parser says about it helps nobody.
+  if (error instanceof SyntaxError) {
+    return "The server's response could not be read. Try again; if it lasts, tell the operator.";
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+type Violation = NonNullable<Problem["errors"]>[number];
+
+/** What a problem says to a person: each violation with its place, or else the problem's own text. */
+export function problemText(problem: Problem): string {
+  return problem.errors?.length ? problem.errors.map(violationText).join(" ") : problem.detail;
+}
+
+/** `Phases, entry 1, name: A name cannot be blank.` */
+export function violationText({ pointer, detail }: Violation): string {
+  const place = placeAt(pointer);
+  return place ? `${place}: ${sentence(detail)}` : sentence(detail);
+}
+
+function placeAt(pointer: string): string {
+  const parts = pointer.split("/").slice(1);
+  const words = parts.map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : wordsOf(part)));
+  return capitalised(words.join(", "));
+}
+
+/** `off variant key` of `offVariantKey`. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Some texts of the server begin in lower case and end without a full stop, to follow other words. */
+export function sentence(text: string): string {
+  const capital = capitalised(text);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

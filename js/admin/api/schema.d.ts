@@ -71,6 +71,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/integrations/regions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads in which regions of the analytics service this server can deliver. */
+        get: operations["readRegions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the pending approvals of all projects that the caller can decide on, newest first.
+         * @description Without those that the caller requested, and those in production for who may not change production.
+         */
+        get: operations["listApprovalsToDecide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit-log": {
         parameters: {
             query?: never;
@@ -685,7 +722,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a one-time link with which the person creates their own token. The person's earlier links stop working. */
+        /** Creates a one-time link with which a person who cannot sign in creates their own token. Their earlier links stop working. */
         post: operations["createSetupLink"];
         delete?: never;
         options?: never;
@@ -728,6 +765,31 @@ export interface components {
         AnalyticsConfiguration: {
             filter: components["schemas"]["Filter"];
             region: components["schemas"]["Region"];
+        };
+        /** @description A region of the analytics service. */
+        AnalyticsRegion: {
+            /** @description Whether the server has the region's address. Integrations in a region that is not available are refused. */
+            available: boolean;
+            region: components["schemas"]["Region"];
+        };
+        /**
+         * @description The regions of the analytics service.
+         * @example {
+         *       "regions": [
+         *         {
+         *           "available": true,
+         *           "region": "US"
+         *         },
+         *         {
+         *           "available": true,
+         *           "region": "EU"
+         *         }
+         *       ]
+         *     }
+         */
+        AnalyticsRegions: {
+            /** @description All regions. */
+            regions: components["schemas"]["AnalyticsRegion"][];
         };
         /**
          * @description A change that needs, or needed, approval.
@@ -890,6 +952,51 @@ export interface components {
              * @description The version of the targeting before the change; of the feature if the change is one of the feature.
              */
             targetVersion: number;
+        };
+        /**
+         * @description A pending approval, with the names of what it is about.
+         * @example {
+         *       "comment": "Half of Denmark, for the weekend.",
+         *       "decidedAt": null,
+         *       "decidedBy": null,
+         *       "decidedWith": null,
+         *       "environmentKey": "production",
+         *       "environmentName": "Production",
+         *       "featureKey": "new-checkout",
+         *       "featureName": "New checkout",
+         *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
+         *       "kind": "edit",
+         *       "production": true,
+         *       "projectKey": "shop",
+         *       "projectName": "Shop",
+         *       "reasons": [
+         *         {
+         *           "gate": "environment",
+         *           "phaseName": null,
+         *           "pipelineKey": null,
+         *           "pipelineName": null
+         *         }
+         *       ],
+         *       "requestedAt": "2026-11-21T10:42:01Z",
+         *       "requestedBy": {
+         *         "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *         "name": "Edda Okafor"
+         *       },
+         *       "sourceEnvironmentKey": null,
+         *       "sourceEnvironmentName": null,
+         *       "state": "pending",
+         *       "targetVersion": 17
+         *     }
+         */
+        ApprovalToDecide: components["schemas"]["ApprovalSummary"] & {
+            environmentName: string;
+            featureName: string;
+            /** @description Whether the change is in a production environment. A change of the feature itself is in all environments of the project. */
+            production: boolean;
+            projectKey: components["schemas"]["Key"];
+            projectName: string;
+            /** @description Null unless `kind` is `copy`. */
+            sourceEnvironmentName?: string | null;
         };
         /**
          * @description A saved audience.
@@ -1058,13 +1165,16 @@ export interface components {
         /** @description A feature in both environments. */
         ComparedFeature: {
             chips: components["schemas"]["Chips"];
+            description: string;
             /** @description The settings that differ, in this order. Empty if the environments are identical. */
             differences: components["schemas"]["Difference"][];
             key: components["schemas"]["Key"];
             lifecycle: components["schemas"]["Lifecycle"];
             name: string;
             source: components["schemas"]["ComparedTargeting"];
+            tags: string[];
             target: components["schemas"]["ComparedTargeting"];
+            variants: components["schemas"]["Key"][];
         };
         /** @description A feature's targeting in one of the two environments. Rules are included even while targeting is off. */
         ComparedTargeting: {
@@ -1106,6 +1216,7 @@ export interface components {
          *               "name": "Release"
          *             }
          *           },
+         *           "description": "One page instead of three.",
          *           "differences": [
          *             "On/off state",
          *             "Targeting rules"
@@ -1130,6 +1241,9 @@ export interface components {
          *             ],
          *             "version": 16
          *           },
+         *           "tags": [
+         *             "checkout"
+         *           ],
          *           "target": {
          *             "enabled": false,
          *             "offVariantKey": "off",
@@ -1146,7 +1260,11 @@ export interface components {
          *               }
          *             ],
          *             "version": 3
-         *           }
+         *           },
+         *           "variants": [
+         *             "on",
+         *             "off"
+         *           ]
          *         }
          *       ],
          *       "identical": 0,
@@ -1423,6 +1541,21 @@ export interface components {
          *           "offVariantKey": "off",
          *           "pendingApprovalId": null,
          *           "rules": 2,
+         *           "served": {
+         *             "conditionalRules": 1,
+         *             "onlyOffVariant": false,
+         *             "splits": [
+         *               {
+         *                 "percentage": 25,
+         *                 "variantKey": "on"
+         *               },
+         *               {
+         *                 "percentage": 75,
+         *                 "variantKey": "off"
+         *               }
+         *             ],
+         *             "summary": "on for 1 rule, else on 25%"
+         *           },
          *           "version": 17
          *         }
          *       ],
@@ -1497,6 +1630,8 @@ export interface components {
             pendingApprovalId?: string | null;
             /** @description The number of rules. */
             rules: number;
+            /** @description What users get, in short. */
+            served: components["schemas"]["ServedSummary"];
             /**
              * Format: int64
              * @description The version of the targeting, for If-Match.
@@ -1669,6 +1804,61 @@ export interface components {
                  */
                 targetVersion: number;
             }[];
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
+            nextCursor?: string | null;
+        };
+        /**
+         * @description A page of a list.
+         * @example {
+         *       "items": [
+         *         {
+         *           "comment": "Half of Denmark, for the weekend.",
+         *           "decidedAt": null,
+         *           "decidedBy": null,
+         *           "decidedWith": null,
+         *           "environmentKey": "production",
+         *           "environmentName": "Production",
+         *           "featureKey": "new-checkout",
+         *           "featureName": "New checkout",
+         *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
+         *           "kind": "edit",
+         *           "production": true,
+         *           "projectKey": "shop",
+         *           "projectName": "Shop",
+         *           "reasons": [
+         *             {
+         *               "gate": "environment",
+         *               "phaseName": null,
+         *               "pipelineKey": null,
+         *               "pipelineName": null
+         *             }
+         *           ],
+         *           "requestedAt": "2026-11-21T10:42:01Z",
+         *           "requestedBy": {
+         *             "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *             "name": "Edda Okafor"
+         *           },
+         *           "sourceEnvironmentKey": null,
+         *           "sourceEnvironmentName": null,
+         *           "state": "pending",
+         *           "targetVersion": 17
+         *         }
+         *       ],
+         *       "nextCursor": "c2hvcA"
+         *     }
+         */
+        List_ApprovalToDecide: {
+            /** @description The items of this page, in the list's order. */
+            items: (components["schemas"]["ApprovalSummary"] & {
+                environmentName: string;
+                featureName: string;
+                /** @description Whether the change is in a production environment. A change of the feature itself is in all environments of the project. */
+                production: boolean;
+                projectKey: components["schemas"]["Key"];
+                projectName: string;
+                /** @description Null unless `kind` is `copy`. */
+                sourceEnvironmentName?: string | null;
+            })[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
@@ -1876,6 +2066,21 @@ export interface components {
          *               "offVariantKey": "off",
          *               "pendingApprovalId": null,
          *               "rules": 2,
+         *               "served": {
+         *                 "conditionalRules": 1,
+         *                 "onlyOffVariant": false,
+         *                 "splits": [
+         *                   {
+         *                     "percentage": 25,
+         *                     "variantKey": "on"
+         *                   },
+         *                   {
+         *                     "percentage": 75,
+         *                     "variantKey": "off"
+         *                   }
+         *                 ],
+         *                 "summary": "on for 1 rule, else on 25%"
+         *               },
          *               "version": 17
          *             }
          *           ],
@@ -2652,6 +2857,20 @@ export interface components {
             key?: string | null;
             name: string;
         };
+        /** @description What users get of a feature in an environment. */
+        ServedSummary: {
+            /** @description The number of rules with conditions that make a difference. */
+            conditionalRules: number;
+            /** @description Whether everyone gets the off variant. This is also possible while targeting is on. */
+            onlyOffVariant: boolean;
+            /** @description What users get whom none of these rules matches: everyone, if there are no such rules. Empty for an archived feature. */
+            splits: components["schemas"]["Split"][];
+            /**
+             * @description The other fields in a few words: `serves off`, `on 25%`, `on for 2 rules`, `on for 1 rule, else on 25%`. Where something
+             *     else is served, the off variant is left out. An archived feature is `not served`.
+             */
+            summary: string;
+        };
         /**
          * @description A set-up link.
          * @example {
@@ -2783,6 +3002,17 @@ export interface components {
          *           ]
          *         }
          *       ],
+         *       "served": {
+         *         "conditionalRules": 1,
+         *         "onlyOffVariant": false,
+         *         "splits": [
+         *           {
+         *             "percentage": 100,
+         *             "variantKey": "off"
+         *           }
+         *         ],
+         *         "summary": "on 20% for 1 rule"
+         *       },
          *       "version": 17
          *     }
          */
@@ -2790,6 +3020,8 @@ export interface components {
             enabled: boolean;
             offVariantKey: components["schemas"]["Key"];
             rules: components["schemas"]["Rule"][];
+            /** @description What users get, in short. */
+            served: components["schemas"]["ServedSummary"];
             /** Format: int64 */
             version: number;
         };
@@ -3331,6 +3563,60 @@ export interface operations {
             507: components["responses"]["StorageFull"];
         };
     };
+    readRegions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsRegions"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    listApprovalsToDecide: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ApprovalToDecide"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -3342,6 +3628,8 @@ export interface operations {
                 resource?: string;
                 /** @description Only changes by this person. */
                 userId?: string;
+                /** @description Only this action, such as `targeting.update`, or all actions on a kind of resource, such as `targeting`. */
+                action?: string;
                 /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
                 environmentKey?: string;
                 /** @description Only entries from this time on. */
@@ -4598,7 +4886,7 @@ export interface operations {
                 lifecycle?: components["schemas"]["Lifecycle"];
                 /** @description Only features with this tag. */
                 tag?: string;
-                /** @description Only features with all of these words in the key, name or tags. Not case-sensitive. */
+                /** @description Only features with all of these words in the key, name, tags or description. Not case-sensitive. */
                 search?: string;
                 /** @description Whether to include the state in each environment. */
                 environments?: boolean;
@@ -4719,7 +5007,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deletion needs approval; nothing has changed yet. */
+            /** @description The change needs approval; nothing has changed yet. */
             202: {
                 headers: {
                     /** @description The path of the approval. */

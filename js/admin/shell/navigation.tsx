@@ -3,33 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { NavLink } from "react-router";
 import { useProjects } from "../api/projects.js";
 import { resource } from "../api/queries.js";
-import { Icon, type IconName } from "../parts/display/icon.js";
+import { Icon } from "../parts/display/icon.js";
+import { INBOX, type NavigationItem, ORGANISATION_PAGES, PROJECT_PAGES } from "./navigation-items.js";
 
-interface NavigationItem {
-  to: string;
-  label: string;
-  icon: IconName;
-  /** How many requests are pending there: `200+` if there are more than the server counts. */
-  pending?: string | undefined;
+interface ShownItem extends NavigationItem {
+  /** How many requests are waiting there: `200+` if there are more than a page of the server has. */
+  count?: string | undefined;
+  /** What the count counts. */
+  counted?: string;
 }
-
-const PROJECT: readonly NavigationItem[] = [
-  { to: "features", label: "Features", icon: "features" },
-  { to: "compare", label: "Compare", icon: "compare" },
-  { to: "approvals", label: "Approvals", icon: "approvals" },
-  { to: "audiences", label: "Audiences", icon: "audiences" },
-  { to: "pipelines", label: "Pipelines", icon: "pipelines" },
-  { to: "environments", label: "Environments", icon: "environments" },
-  { to: "goals", label: "Goals", icon: "goals" },
-];
-
-const ORGANISATION: readonly NavigationItem[] = [
-  { to: "/", label: "Projects", icon: "projects" },
-  { to: "/integrations", label: "Integrations", icon: "integrations" },
-  { to: "/users", label: "Users", icon: "users" },
-  { to: "/tokens", label: "Tokens", icon: "tokens" },
-  { to: "/audit-log", label: "Audit log", icon: "audit" },
-];
 
 interface NavigationProps {
   project: string | undefined;
@@ -39,17 +21,21 @@ interface NavigationProps {
 
 export function Navigation({ project, onFollow }: NavigationProps) {
   const pending = usePendingApprovals(project);
+  const toDecide = countIn(useQuery(resource("/api/v1/approvals", { query: { limit: MAX_COUNT } })).data?.value);
   // Until the project is known its links are invisible, but take up space: nothing below them moves later.
   const loading = useProjects().isPending && project === undefined;
-  const items = (project || loading ? PROJECT : []).map((item) => ({
+  const items = (project || loading ? PROJECT_PAGES : []).map((item) => ({
     ...item,
     to: `/projects/${project}/${item.to}`,
-    pending: item.to === "approvals" ? pending : undefined,
+    ...(item.to === "approvals" && { count: pending, counted: "pending" }),
   }));
+  const ofOrganisation = ORGANISATION_PAGES.map((item) =>
+    item.to === INBOX ? { ...item, count: toDecide, counted: "for you" } : item,
+  );
   return (
     <nav className="navigation" aria-label="Main">
       {items.length > 0 && <NavigationGroup title="Project" items={items} onFollow={onFollow} hidden={loading} />}
-      <NavigationGroup title="Organisation" items={ORGANISATION} onFollow={onFollow} />
+      <NavigationGroup title="Organisation" items={ofOrganisation} onFollow={onFollow} />
       <a className="navigation-item navigation-documentation" href="/docs/">
         <Icon name="book" />
         Documentation
@@ -68,13 +54,18 @@ function usePendingApprovals(project: string | undefined): string | undefined {
     ...resource("/api/v1/projects/{projectKey}/approvals", params),
     enabled: project !== undefined,
   });
-  if (!data || data.value.items.length === 0) return undefined;
-  return `${data.value.items.length}${data.value.nextCursor ? "+" : ""}`;
+  return countIn(data?.value);
+}
+
+/** Undefined for none. */
+function countIn(page: { items: readonly unknown[]; nextCursor?: string | null } | undefined): string | undefined {
+  if (!page || page.items.length === 0) return undefined;
+  return `${page.items.length}${page.nextCursor ? "+" : ""}`;
 }
 
 interface NavigationGroupProps {
   title: string;
-  items: readonly NavigationItem[];
+  items: readonly ShownItem[];
   onFollow?: (() => void) | undefined;
   hidden?: boolean;
 }
@@ -84,15 +75,15 @@ function NavigationGroup({ title, items, onFollow, hidden }: NavigationGroupProp
     <div className={hidden ? "navigation-hidden" : undefined}>
       <div className="navigation-title">{title}</div>
       <ul aria-label={title}>
-        {items.map(({ to, label, icon, pending }) => (
+        {items.map(({ to, label, icon, count, counted }) => (
           <li key={to}>
             <NavLink to={to} end={to === "/"} className="navigation-item" onClick={onFollow}>
               <Icon name={icon} />
               {label}
-              {pending && (
+              {count && (
                 <span className="navigation-count">
-                  {pending}
-                  <span className="visually-hidden"> pending</span>
+                  {count}
+                  <span className="visually-hidden"> {counted}</span>
                 </span>
               )}
             </NavLink>

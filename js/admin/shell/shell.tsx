@@ -11,6 +11,8 @@ import { Toasts } from "../parts/feedback/toast.js";
 import { useCurrentProject } from "./current-project.js";
 import { Navigation } from "./navigation.js";
 import { ProjectSelect } from "./project-select.js";
+import { SearchButton } from "./search/search-button.js";
+import { useShortcuts } from "./shortcuts/shortcuts.js";
 import { SignInDialog, useResetForNewPerson } from "./sign-in.js";
 import { UserMenu } from "./user-menu.js";
 
@@ -24,7 +26,6 @@ export function Shell() {
   return (
     <>
       <Frame />
-      <Toasts />
       {state.status === "ended" && <SignInDialog session={state.session} />}
     </>
   );
@@ -36,23 +37,29 @@ function Frame() {
   const loading = useNavigation().state !== "idle";
   useResetForNewPerson(user.id);
   useFocusOnNavigation();
+  const { openSearch, dialog } = useShortcuts();
   return (
     <div className="shell">
       <a className="skip" href="#content">
         Skip to content
       </a>
       <div className={loading ? "progress progress-on" : "progress"} aria-hidden="true" />
-      <header className="side">
-        <div className="brand">
-          <Logo />
-          <bdi>{organisation.name}</bdi>
-        </div>
-        <ProjectSelect current={project} />
-        <Navigation project={project} />
-        <UserMenu />
-      </header>
+      <div className="side">
+        <header>
+          <div className="brand">
+            <Logo />
+            <bdi>{organisation.name}</bdi>
+          </div>
+          <ProjectSelect current={project} />
+          <SearchButton onPress={openSearch} />
+          <Navigation project={project} />
+          <UserMenu />
+        </header>
+        <Toasts />
+      </div>
       <header className="bar">
         <Drawer project={project} />
+        <IconButton icon="search" label="Search" onPress={openSearch} />
         <Logo />
         <bdi className="bar-name">{organisation.name}</bdi>
       </header>
@@ -61,6 +68,7 @@ function Frame() {
         <Outlet />
       </main>
       <ScrollRestoration />
+      {dialog}
     </div>
   );
 }

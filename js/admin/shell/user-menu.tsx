@@ -1,7 +1,7 @@
 // The account menu: who is signed in, the theme, and signing out.
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { problemFrom } from "../api/problem.js";
+import { problemFrom, problemText } from "../api/problem.js";
 import { signOut, useSession } from "../api/session.js";
 import { Icon, type IconName } from "../parts/display/icon.js";
 import { toast } from "../parts/feedback/toast.js";
@@ -21,7 +21,8 @@ export function UserMenu() {
     saveTheme(next);
     setTheme(next);
   };
-  const endSession = () => signOut().catch((error: unknown) => toast({ tone: "bad", text: problemFrom(error).detail }));
+  const endSession = () =>
+    signOut().catch((error: unknown) => toast({ tone: "bad", text: problemText(problemFrom(error)) }));
   return (
     <MenuTrigger>
       <Button className="user-button">

@@ -26,7 +26,7 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
-const badge = (page) => page.getByRole("navigation").getByRole("link", { name: /^Approvals/ });
+const badge = (page) => page.getByRole("list", { name: "Project" }).getByRole("link", { name: /^Approvals/ });
 
 test("pending and past requests are listed by state, which is part of the URL", async () => {
   const { key, at } = await createProject(admin);
@@ -67,13 +67,15 @@ test("pending and past requests are listed by state, which is part of the URL", 
   await row(page, "Guarded").waitFor();
 });
 
-test("a request shows before and after as a summary and as a diff", async () => {
+test("a request shows the change in words, and before and after as a summary and as a diff", async () => {
   const { at, waiting } = await createProject(admin);
   const page = await openRequest(admin, "readOnly", `${at}/approvals/${waiting.id}`);
   const text = async (side) =>
     (await page.getByRole("region", { name: side }).locator("dd").allInnerTexts()).map((one) =>
       one.replace(/\s+/g, " "),
     );
+  const words = page.getByRole("list", { name: "In words" }).getByRole("listitem");
+  assert.deepEqual(await words.locator("> div").allTextContents(), ["Targeting turned on"]);
   assert.deepEqual(await text("Before"), ["Off", "off", "Everybody Everyone on 100%"]);
   assert.deepEqual(await text("After"), ["On", "off", "Everybody Everyone on 100%"]);
   await page.getByRole("tab", { name: "Diff" }).press("Enter");
@@ -168,9 +170,9 @@ test("archiving a protected feature is requested, shown with what changes, and a
   const { at } = await createProject(admin);
   const page = await admin.as("productionEditor", `${at}/features/guarded`);
   await page.getByRole("button", { name: "Archive…" }).press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Request approval" }).press("Enter");
   await page.getByText("Approval requested to make").waitFor();
-  await page.getByRole("link", { name: "View request" }).press("Enter");
+  await page.getByRole("main").getByRole("link", { name: "View request" }).press("Enter");
   const before = page.getByRole("region", { name: "Before" }).locator(".approvals-line", { hasText: "Lifecycle" });
   const after = page.getByRole("region", { name: "After" }).locator(".approvals-line", { hasText: "Lifecycle" });
   await before.getByText("Active").waitFor();

@@ -99,6 +99,16 @@ test("a toggle Different only / All features and a search field filter the list,
   await row(page, "Sameness").waitFor();
 });
 
+test("the search covers key, name, tags and description, as that of the feature list does", async () => {
+  const { at, key } = await createProject(admin);
+  const words = { description: "The page before the payment.", tags: ["Purchase"] };
+  await admin.service.as("administrator", "PATCH", `/projects/${key}/features/checkout`, words);
+  for (const search of ["PAYMENT", "purchase", "checkout before"]) {
+    const page = await openComparison(admin, "readOnly", { at }, `${PAIR}&search=${encodeURIComponent(search)}`);
+    assert.deepEqual(await shownFeatures(page), ["Checkout"], search);
+  }
+});
+
 test("source and target can be selected and swapped", async () => {
   const page = await openComparison(admin, "readOnly", await createProject(admin), `${PAIR}&show=all`);
   await page.getByRole("columnheader", { name: "Source: Staging" }).waitFor();

@@ -41,7 +41,12 @@ test("only features that differ and can be copied are selectable, also with Sele
   await copyBar(page).getByText("7 selected, 6 hidden by the filter").waitFor();
   await page.getByRole("checkbox", { name: "Select all" }).press("Space");
   await copyBar(page).getByText("6 selected, 6 hidden by the filter").waitFor();
+  await page.getByRole("searchbox", { name: "Search features" }).fill("no such feature");
+  await copyBar(page).getByText("6 selected, 6 hidden by the filter").waitFor();
   await copyBar(page).getByRole("button", { name: "Clear" }).press("Enter");
+  await copyBar(page).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "No matching features" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search features" }).fill("");
   await copyBar(page).getByText("None selected").waitFor();
 });
 

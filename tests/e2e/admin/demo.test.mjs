@@ -39,3 +39,20 @@ test("a switch on the pages changes the open shop page and puts a mark on the ch
   await mark.waitFor();
   assert.match(await mark.getAttribute("aria-label"), /updated New checkout in Production$/);
 });
+
+test("the shop's panel links to each feature's page, and to the chart", async () => {
+  await admin.service.letPanelSwitch(chart.url);
+  const shop = await admin.as("readOnly", "/projects/shop/features");
+  await shop.goto("/pages/shop/");
+  const follow = async (link) => {
+    const [opened] = await Promise.all([shop.context().waitForEvent("page"), link.click()]);
+    return opened;
+  };
+  const page = await follow(shop.getByRole("link", { name: "Gift cards in the administration" }));
+  await page.getByRole("heading", { level: 1, name: "Gift cards" }).waitFor();
+  const all = await follow(shop.getByRole("link", { name: "administration", exact: true }));
+  await all.getByRole("heading", { level: 1 }).waitFor();
+  assert.equal(new URL(all.url()).pathname, "/projects/shop/features");
+  const shown = await follow(shop.getByRole("link", { name: "chart", exact: true }));
+  await shown.waitForSelector('[data-feed="live"]');
+});

@@ -37,13 +37,77 @@ test("every feature shows its state in every environment", async () => {
   }
 });
 
+test("a cell says what is served, in words, and warns where targeting is on and everyone gets the off variant", async () => {
+  const place = (feature, environment) => `/projects/shop/features/${feature}/environments/${environment}`;
+  await service.as("editor", "PATCH", place("winter-sale", "development"), { enabled: true, rules: [] });
+  const page = await admin.as("readOnly", FEATURES);
+  for (const [feature, name, expected] of [
+    ["new-checkout", "New checkout", { development: "on 100%", staging: "on 100%", production: "serves off" }],
+    ["loyalty-points", "Loyalty points", { staging: "on 50%", production: "on 10%" }],
+    ["recommendations", "Recommendations", { production: "on for 1 rule" }],
+  ]) {
+    for (const [environment, served] of Object.entries(expected)) {
+      const link = row(page, name).locator(`a[href$="${place(feature, environment)}"]`);
+      assert.equal(await link.textContent(), served, `${feature} in ${environment}`);
+      const label = `${served}: targeting of ${name} in ${environment[0].toUpperCase()}${environment.slice(1)}`;
+      assert.equal(await link.getAttribute("aria-label"), label);
+      assert.equal(await link.locator("svg").count(), 0, `no sign: ${feature} in ${environment}`);
+    }
+  }
+  const label = "serves off, although targeting is on: targeting of Winter sale in Development";
+  const warned = page.getByRole("link", { name: label, exact: true });
+  await warned.locator("svg").waitFor();
+  assert.equal(await warned.textContent(), "serves off");
+  await axeFindsNothing(page);
+});
+
 test("a switch outside production takes effect immediately", async () => {
   const page = await admin.as("editor", FEATURES);
-  const control = switchOf(page, "Gift cards", "Staging");
-  await control.press("Space");
-  await status(page).getByText("Gift cards in Staging is on.").waitFor();
-  assert.equal(await control.isChecked(), true);
-  assert.equal(await isOn("gift-cards", "staging"), true);
+  const control = switchOf(page, "Search suggestions", "Staging");
+  for (const [state, on] of [
+    ["off", false],
+    ["on", true],
+  ]) {
+    await control.press("Space");
+    await status(page).getByText(`Search suggestions in Staging is ${state}.`).waitFor();
+    assert.equal(await control.isChecked(), on);
+    assert.equal(await isOn("search-suggestions", "staging"), on);
+  }
+});
+
+test("turning on a feature without rules offers first to serve a variant to everyone, and else says what is served", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const sent = [];
+  page.on("request", (request) => request.method() === "PATCH" && sent.push(request.url()));
+  await switchOf(page, "Gift cards", "Staging").press("Space");
+  const question = page.getByRole("alertdialog", { name: "Turn on in Staging?" });
+  const everyone = question.getByRole("radio", { name: /^Serve on to everyone/ });
+  assert.equal(await everyone.isChecked(), true);
+  await axeFindsNothing(page);
+  await question.getByRole("button", { name: "Turn on in Staging" }).press("Enter");
+  await status(page).getByText("Gift cards in Staging is on, and serves on to everyone.").waitFor();
+  const { enabled, rules } = await service.as("editor", "GET", `${FEATURES}/gift-cards/environments/staging`);
+  assert.deepEqual([enabled, rules.map(({ splits }) => splits)], [true, [[{ variantKey: "on", percentage: 100 }]]]);
+  assert.equal(sent.length, 1, "The rule is added in the request that turns it on.");
+
+  await switchOf(page, "Gift cards", "Development").press("Space");
+  await page.getByRole("radio", { name: /^Turn on without rules: serves off/ }).press("Space");
+  await page.getByRole("button", { name: "Turn on in Development" }).press("Enter");
+  await status(page).getByText("Gift cards in Development is on without rules: everyone gets off.").waitFor();
+  const empty = await service.as("editor", "GET", `${FEATURES}/gift-cards/environments/development`);
+  assert.deepEqual([empty.enabled, empty.rules], [true, []]);
+});
+
+test("without a variant on, turning on offers the first variant besides the off variant", async () => {
+  await service.as("administrator", "POST", "/projects/shop/features", {
+    key: "tea-colours",
+    name: "Tea colours",
+    variants: ["off", "teal", "plum"],
+  });
+  const page = await admin.as("editor", `${FEATURES}?search=tea-colours`);
+  await switchOf(page, "Tea colours", "Staging").press("Space");
+  await page.getByRole("radio", { name: /^Serve teal to everyone/ }).waitFor();
+  await page.getByRole("radio", { name: /^Turn on without rules: serves off/ }).waitFor();
 });
 
 test("a switch in production asks for confirmation, and cancelling changes nothing", async () => {
@@ -66,9 +130,15 @@ test("a switch in production asks for confirmation, and cancelling changes nothi
 test("a change that needs approval is requested, with a link to the request", async () => {
   await service.as("administrator", "PATCH", "/projects/shop/features/reviews", { approvalRequired: true });
   const page = await admin.as("editor", FEATURES);
-  await row(page, "Reviews").getByText("Approval required").waitFor();
+  await row(page, "Reviews").getByText("Approval required").first().waitFor();
   await switchOf(page, "Reviews", "Development").press("Space");
-  await status(page).getByText("Approval requested to turn Reviews in Development off.").waitFor();
+  const question = page.getByRole("alertdialog", { name: "Request approval to turn off in Development?" });
+  await question.getByText("Approval is required by this feature. Nothing changes until").waitFor();
+  assert.equal(await question.getByText("immediately").count(), 0);
+  await axeFindsNothing(page);
+  await question.getByLabel("Comment").fill("Too slow on telephones");
+  await question.getByRole("button", { name: "Request approval" }).press("Enter");
+  await status(page).getByText("Approval requested to turn Reviews in Development off. Nothing has changed").waitFor();
   assert.equal(await isOn("reviews", "development"), true);
   assert.equal(await switchOf(page, "Reviews", "Development").isChecked(), true);
   // Until it is decided, no other change can be requested there.
@@ -76,11 +146,52 @@ test("a change that needs approval is requested, with a link to the request", as
   await pending.waitFor();
   assert.equal(await switchOf(page, "Reviews", "Development").isDisabled(), true);
   const { items } = await service.as("editor", "GET", "/projects/shop/approvals?state=pending&featureKey=reviews");
+  assert.deepEqual(
+    items.map(({ comment }) => comment),
+    ["Too slow on telephones"],
+  );
   await status(page).getByRole("link", { name: "View request" }).click();
   await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
   await page.goBack();
   await pending.click();
   await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
+});
+
+test("wherever a change requires approval a shield says so, before any is requested, and the question names what requires it", async () => {
+  const page = await admin.as("productionEditor", FEATURES);
+  const cell = (feature, environment) =>
+    row(page, feature)
+      .getByRole("cell")
+      .filter({ has: switchOf(page, feature, environment) });
+  await switchOf(page, "Winter sale", "Production EU").waitFor();
+  for (const [feature, environment, gate] of [
+    ["Winter sale", "Production EU", "Production EU"],
+    ["Price guarantee", "Production", "phase Ship of pipeline Release"],
+    ["Subscription plans", "Development", "this feature"],
+  ]) {
+    await cell(feature, environment).getByText("Approval required").waitFor({ state: "attached" });
+    await switchOf(page, feature, environment).press("Space");
+    const question = page.getByRole("alertdialog", { name: /^Request approval to turn (on|off) in / });
+    await question.getByText(`Approval is required by ${gate}.`).waitFor();
+    await question.getByRole("button", { name: "Cancel" }).press("Enter");
+    await question.waitFor({ state: "detached" });
+  }
+  assert.equal(await cell("Winter sale", "Production").getByText("Approval required").count(), 0);
+  assert.equal(await cell("Price guarantee", "Staging").getByText("Approval required").count(), 0);
+});
+
+test("when the server refuses, the question stays open with the reason and what was typed", async () => {
+  const page = await admin.as("productionEditor", FEATURES);
+  await switchOf(page, "Winter sale", "Production EU").press("Space");
+  const question = page.getByRole("alertdialog");
+  await question.getByLabel("Comment").fill("Winter is over");
+  await service.as("productionEditor", "PATCH", `${FEATURES}/winter-sale/environments/production-eu`, {
+    offVariantKey: "on",
+  });
+  await question.getByRole("button", { name: "Request approval" }).press("Enter");
+  await question.getByRole("alert").getByText("waits for approval").waitFor();
+  expectComplaint(page, /409/);
+  assert.equal(await question.getByLabel("Comment").inputValue(), "Winter is over");
 });
 
 test("each role can turn features on and off only where it has the right", async () => {
@@ -127,6 +238,62 @@ test("search, lifecycle and tag filter the list, and are part of the URL", async
   assert.equal(new URL(page.url()).search, "");
 });
 
+test("a search finds the same features on the page as over REST: by key, name, tag and description", async () => {
+  const changes = { tags: ["Kundenmeinung", "\u00c9t\u00e9"], description: "A point for each BAG." };
+  await service.as("editor", "PATCH", "/projects/shop/features/loyalty-points", changes);
+  const page = await admin.as("readOnly", FEATURES);
+  for (const [search, found] of [
+    ["LOYALTY-p", true],
+    ["points loyalty", true],
+    ["kundenMEINUNG", true],
+    ["\u00e9t\u00c9", true],
+    ["bag", true],
+    ["each kunden loyalty-points", true],
+    ["bag banner", false],
+    ["  ", true],
+  ]) {
+    const query = `search=${encodeURIComponent(search)}`;
+    const { items } = await service.as("readOnly", "GET", `/projects/shop/features?limit=200&${query}`);
+    const expected = items.filter(({ lifecycle }) => lifecycle !== "Archived").map(({ key }) => key);
+    assert.equal(expected.includes("loyalty-points"), found, search);
+    await page.goto(`${FEATURES}?${query}`);
+    await page.locator("main .state, main [role=table][aria-busy=false]").first().waitFor();
+    assert.deepEqual(await page.locator(".features-key > code").allTextContents(), expected, search);
+  }
+});
+
+test("tags and variants are entered in a new feature as in Edit: commas separate them, and Backspace removes none", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const dialog = page.getByRole("dialog");
+  const enter = async (label, text) => {
+    await dialog.getByLabel(label, { exact: true }).focus();
+    await page.keyboard.type(text);
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press("Backspace");
+  };
+  const stored = async () => {
+    const { tags, variants } = await service.as("editor", "GET", "/projects/shop/features/zones");
+    return { tags, variants };
+  };
+  await page.getByRole("button", { name: "New feature" }).click();
+  await dialog.getByLabel("Name").fill("Zones");
+  await enter("Tags", "beta, web,");
+  await enter("Variants", "blue,green,");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL(`**${FEATURES}/zones`);
+  assert.deepEqual(await stored(), { tags: ["beta", "web"], variants: ["on", "off", "blue", "green"] });
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await enter("Tags", "sale, checkout,");
+  await enter("Variants", "red,");
+  await dialog.getByRole("button", { name: "Remove beta" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(await stored(), {
+    tags: ["web", "sale", "checkout"],
+    variants: ["on", "off", "blue", "green", "red"],
+  });
+});
+
 test("a feature is created, with errors at their fields", async () => {
   const page = await admin.as("editor", FEATURES);
   await page.getByRole("button", { name: "New feature" }).click();
@@ -150,6 +317,63 @@ test("a feature is created, with errors at their fields", async () => {
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.waitForURL(`**${FEATURES}/strange`);
   assert.equal((await service.as("editor", "GET", "/projects/shop/features/strange")).lifecycle, "Draft");
+});
+
+test("every missing field of a new feature is marked at once, with what to do, and nothing is sent", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const sent = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.getByRole("button", { name: "New feature" }).click();
+  const dialog = page.getByRole("dialog", { name: "New feature" });
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("Enter the name.").waitFor();
+  await dialog.getByText("Enter the key.").waitFor();
+  for (const label of ["Name", "Key"])
+    assert.equal(await dialog.getByLabel(label).getAttribute("aria-invalid"), "true");
+  assert.ok(await dialog.getByLabel("Name").evaluate((field) => field === document.activeElement));
+  await axeFindsNothing(page);
+  assert.deepEqual(sent, []);
+  await dialog.getByLabel("Name").fill("Filled in");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL(`**${FEATURES}/filled-in`);
+});
+
+test("no refusal shows a position of a parser, the words of a program or a raw pointer", async () => {
+  const page = await admin.as("editor", FEATURES);
+  await page.getByRole("button", { name: "New feature" }).click();
+  const dialog = page.getByRole("dialog", { name: "New feature" });
+  const wrong = /line \d|column \d|\/|\bpointer\b|expected|unexpected|JSON|position/i;
+  for (const [name, key, tags] of [
+    ["A", "not a key", ""],
+    ["A", "x".repeat(101), ""],
+    ["   ", "fine", ""],
+    ["A", "fine", `a, ${"x".repeat(300)}`],
+    ["x".repeat(3_000), "fine", ""],
+  ]) {
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Key").fill(key);
+    await dialog.getByRole("textbox", { name: "Tags" }).fill(tags);
+    const response = page.waitForResponse((one) => one.request().method() === "POST");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    assert.equal((await response).status(), 422, `${name}, ${key}, ${tags}`);
+    const error = dialog.locator(".field-error");
+    await error.first().waitFor();
+    expectComplaint(page, /422/);
+    const text = await error.allInnerTexts();
+    assert.equal(text.length, 1, `${text}`);
+    assert.match(text[0], /^\S.*\.$/s);
+    assert.doesNotMatch(text[0].replaceAll("x", ""), wrong);
+  }
+  // A response that another program has written.
+  await page.route("**/ui/api/v1/projects/shop/features", (route) =>
+    route.fulfill({ status: 201, contentType: "application/json", body: "<html>" }),
+  );
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("");
+  await dialog.getByLabel("Name").fill("A");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const alert = dialog.getByRole("alert");
+  await alert.getByText("could not be read").waitFor();
+  assert.doesNotMatch(await alert.textContent(), wrong);
 });
 
 test("names with <script>, quotes and right-to-left marks are shown as text", async () => {

@@ -104,7 +104,9 @@ test("a connection is created with the keyboard only, and shows an Installed bad
   await dialog.getByText("Only changes in the selected environment are delivered.").waitFor();
   await dialog.getByRole("button", { name: "Connect" }).press("Enter");
   await card(page).getByText("Installed", { exact: true }).waitFor();
-  await card(page).getByText("Delivering", { exact: true }).waitFor();
+  // Before the first delivery it is unknown whether it delivers.
+  await card(page).getByText("No delivery yet", { exact: true }).waitFor();
+  assert.equal(await card(page).getByText("Delivering", { exact: true }).count(), 0);
   await fact(page, "Last delivery").getByText("None yet").waitFor();
   await fact(page, "Environments").getByText("Shop · Production").waitFor();
 
@@ -113,6 +115,27 @@ test("a connection is created with the keyboard only, and shows an Installed bad
   const production = items.find(({ key }) => key === "production").id;
   assert.deepEqual([enabled, configuration.analytics.region], [true, "EU"]);
   assert.deepEqual(configuration.analytics.filter.environmentIds, [production]);
+  await send(page).press("Enter");
+  await card(page).getByText("Delivering", { exact: true }).waitFor();
+});
+
+test("a region whose address the server does not have cannot be chosen, and says why", async () => {
+  const onlyUs = await startAdmin(["--analytics-us-url", us.url]);
+  try {
+    const page = await onlyUs.as("administrator", PAGE);
+    await page.getByRole("button", { name: "Connect analytics" }).click();
+    const dialog = page.getByRole("dialog", { name: "Connect analytics" });
+    await dialog.getByRole("button", { name: /Region$/ }).press("Enter");
+    const option = page.getByRole("option", { name: "EU" });
+    await option.getByText("This server has no address for EU. Ask its operator to set one.").waitFor();
+    assert.equal(await option.getAttribute("aria-disabled"), "true");
+    await option.click({ force: true });
+    await page.getByRole("option", { name: "US" }).press("Enter");
+    await dialog.getByRole("button", { name: /US.*Region$/ }).waitFor();
+    await onlyUs.endTest();
+  } finally {
+    await onlyUs.close();
+  }
 });
 
 test("a new connection requires both keys and a region, and shows errors at the fields", async () => {

@@ -11,27 +11,40 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
+/** The pages by the list of the navigation that they are in. */
 const PAGES = {
-  Features: "/projects/shop/features",
-  Compare: "/projects/shop/compare",
-  Approvals: "/projects/shop/approvals",
-  Audiences: "/projects/shop/audiences",
-  Pipelines: "/projects/shop/pipelines",
-  Environments: "/projects/shop/environments",
-  Goals: "/projects/shop/goals",
-  Projects: "/",
-  Integrations: "/integrations",
-  Users: "/users",
-  Tokens: "/tokens",
-  "Audit log": "/audit-log",
+  Project: {
+    Features: "/projects/shop/features",
+    Compare: "/projects/shop/compare",
+    Approvals: "/projects/shop/approvals",
+    Audiences: "/projects/shop/audiences",
+    Pipelines: "/projects/shop/pipelines",
+    Environments: "/projects/shop/environments",
+    Goals: "/projects/shop/goals",
+  },
+  Organisation: {
+    Projects: "/",
+    Approvals: "/approvals",
+    Integrations: "/integrations",
+    Users: "/users",
+    Tokens: "/tokens",
+    "Audit log": "/audit-log",
+  },
 };
+const LINKS = Object.entries(PAGES).flatMap(([list, pages]) =>
+  Object.entries(pages).map(([name, address]) => ({ list, name, address })),
+);
 
 test("the navigation reaches every page, which starts with the focus on its title", async () => {
   const page = await admin.as("readOnly", "/projects/shop/goals");
-  for (const [name, address] of Object.entries(PAGES)) {
+  for (const { list, name, address } of LINKS) {
     // Approvals also shows how many are pending.
     const named = new RegExp(`^${name}( \\d+ pending)?$`);
-    await page.getByRole("navigation").getByRole("link", { name: named }).press("Enter");
+    await page
+      .getByRole("navigation")
+      .getByRole("list", { name: list })
+      .getByRole("link", { name: named })
+      .press("Enter");
     // A page may add its filters to the URL.
     await page.waitForURL(({ pathname }) => pathname === address);
     await page.waitForFunction(() => document.activeElement.localName === "h1");
@@ -47,7 +60,7 @@ test("the navigation links to the documentation, which links back", async () => 
   await page.getByRole("navigation").getByRole("link", { name: "Documentation", exact: true }).click();
   await page.waitForURL("**/docs/");
   await page.getByRole("heading", { level: 1, name: "Flag Service" }).waitFor();
-  await page.getByRole("link", { name: "Administration" }).click();
+  await page.getByRole("link", { name: "Administration", exact: true }).click();
   await page.waitForURL(({ pathname }) => pathname === "/" || pathname.startsWith("/projects"));
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
-import { createFeature, rule, ruleCard, targeting } from "../../support/admin/targetings.mjs";
+import { createFeature, rule, ruleCard, targeting, turnWithSave } from "../../support/admin/targetings.mjs";
 
 const DANES = { conditions: [{ attribute: "country", operator: "equals", values: ["DK"] }] };
 
@@ -79,7 +79,7 @@ describe("The preview for a test user", () => {
     await answer.getByText("Rule 2, Later, is the first match.").waitFor();
     await rules.getByText('flagservice.date is after "2027-01-01" matches').waitFor();
     await rules.getByText("not reached").waitFor();
-    await page.getByRole("switch", { name: "Targeting is on" }).press("Space");
+    await turnWithSave(page, "off").press("Space");
     await answer.getByText("Targeting is off: everyone gets the off variant.").waitFor();
     await axeFindsNothing(page);
   });

@@ -12,6 +12,7 @@ import {
   selectOption,
   targeting,
   targetingPath,
+  turnWithSave,
 } from "../../support/admin/targetings.mjs";
 
 describe("The targeting of a feature in an environment", () => {
@@ -49,8 +50,8 @@ describe("The targeting of a feature in an environment", () => {
         .getByRole("region", { name: "Rules" })
         .getByRole("img", { name: /^on (10|50)%/ })
         .waitFor();
-      const editable = await page.getByRole("switch", { name: /Targeting is/ }).count();
-      assert.equal(editable, notice ? 0 : 1);
+      const control = page.getByRole("switch", { name: new RegExp(` in ${environment}$`, "i") });
+      assert.equal(await control.isDisabled(), notice !== undefined);
       if (notice) await page.getByRole("status").filter({ hasText: notice }).waitFor();
       assert.equal(await page.getByRole("button", { name: "Add rule" }).count(), notice ? 0 : 1);
       await page.getByRole("button", { name: "Evaluate" }).waitFor();
@@ -209,13 +210,28 @@ describe("The targeting of a feature in an environment", () => {
     await dialog.getByText("one 100% → 33.334%").waitFor();
   });
 
+  it("on without rules says what is served, and offers to serve a variant to everyone", async () => {
+    const path = await createFeature(admin.service, "on-without-rules");
+    const page = await admin.as("editor", path);
+    await page.getByText("No rules: everyone gets the off variant.").waitFor();
+    await turnWithSave(page, "on").press("Space");
+    await page.getByText("Targeting is on without rules: everyone gets off.").waitFor();
+    await axeFindsNothing(page);
+    await page.getByRole("button", { name: "Serve on to everyone" }).press("Enter");
+    const dialog = await openReview(page);
+    await dialog.getByRole("button", { name: "Save to Staging" }).press("Enter");
+    await page.getByText("on-without-rules in Staging was saved.").waitFor();
+    const { enabled, rules } = await read(path);
+    assert.deepEqual([enabled, rules.map(({ splits }) => splits)], [true, [[{ variantKey: "on", percentage: 100 }]]]);
+  });
+
   it("before saving the page shows a diff, takes a comment, and confirms production", async () => {
     const path = await createFeature(admin.service, "rollout", {
       environment: "production",
       targeting: targeting([rule("A tenth", { on: 10, off: 90 }), rule("Old")], { enabled: false }),
     });
     const page = await admin.as("productionEditor", path);
-    await page.getByRole("switch", { name: "Targeting is off" }).press("Space");
+    await turnWithSave(page, "on").press("Space");
     await selectOption(page, page.getByRole("button", { name: /Off variant$/ }), "on");
     const tenth = ruleCard(page, "Rule 1, A tenth");
     await tenth.getByLabel("Percentage for on").fill("50");
@@ -239,13 +255,14 @@ describe("The targeting of a feature in an environment", () => {
     await dialog.getByLabel("Comment").fill("Half of them, for the weekend.");
     await dialog.getByRole("button", { name: "Save to Production" }).click();
     await page.getByText("rollout in Production was saved.").waitFor();
-    const { version, ...saved } = await read(path);
+    const { version, served, ...saved } = await read(path);
     const rules = [
       rule("A tenth", { on: 50, off: 50 }, { conditions: [] }),
       rule("New", { off: 100 }, { conditions: [] }),
     ];
     assert.deepEqual(saved, targeting(rules, { offVariantKey: "on" }));
     assert.ok(version > 0);
+    assert.equal(served.summary, "off 50%");
     const history = page.getByRole("region", { name: "History" }).getByRole("listitem").first();
     await history.getByText("Half of them, for the weekend.").waitFor();
     await history.getByText("Pablo Reyes").waitFor();
@@ -264,8 +281,8 @@ describe("The targeting of a feature in an environment", () => {
       const path = targetingPath(feature, environment);
       const before = await read(path);
       const page = await admin.as("productionEditor", path);
-      await page.getByText("Approval required").waitFor();
-      await page.getByRole("switch", { name: /Targeting is/ }).press("Space");
+      await page.getByRole("main").getByText("Approval required", { exact: true }).last().waitFor();
+      await turnWithSave(page, before.enabled ? "off" : "on").press("Space");
       const dialog = await openReview(page);
       await dialog.getByText("Approval is required by").waitFor();
       await dialog.getByLabel("Comment").fill("May we?");
@@ -281,7 +298,7 @@ describe("The targeting of a feature in an environment", () => {
         assert.equal(await link.getAttribute("href"), `/projects/shop/approvals/${id}`);
       await page.getByText("A change by Pablo Reyes is pending approval.").waitFor();
       // Another change can be prepared, but not saved until that one is decided.
-      await page.getByRole("switch", { name: /Targeting is/ }).press("Space");
+      await turnWithSave(page, before.enabled ? "off" : "on").press("Space");
       await page.getByText("You can save once it is decided.").waitFor();
       assert.ok(await page.getByRole("button", { name: /^Review and/ }).isDisabled());
       await axeFindsNothing(page);
@@ -346,7 +363,8 @@ describe("The targeting of a feature in an environment", () => {
   it("an archived feature cannot be changed, and an unknown address shows that it is not found", async () => {
     const page = await admin.as("administrator", targetingPath("old-basket", "production"));
     await page.getByText("This feature is archived").waitFor();
-    assert.equal(await page.getByRole("switch").count(), 0);
+    assert.equal(await page.getByRole("switch", { name: "Off in Production" }).isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Add rule" }).count(), 0);
     await page.goto(targetingPath("no-such-feature", "production"));
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     page.wrongs.splice(0);

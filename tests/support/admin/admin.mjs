@@ -10,8 +10,8 @@ const TIMEOUT_MS = 90_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Starts a server with the demo data and a browser; `close()` stops both. `options` are further arguments of `serve`. */
-export async function startAdmin(options = []) {
-  const [service, browser] = await Promise.all([startService(options), launchBrowser("chromium-for-pages")]);
+export async function startAdmin(options = [], kind = "chromium-for-pages") {
+  const [service, browser] = await Promise.all([startService(options), launchBrowser(kind)]);
   return new Admin(service, browser);
 }
 
@@ -25,10 +25,18 @@ class Admin {
   }
 
   /** Opens a window in which nobody is signed in. */
-  async open({ width = 1440, height = 900, colorScheme = "light", javaScriptEnabled = true } = {}) {
+  async open(options = {}) {
+    const {
+      width = 1440,
+      height = 900,
+      colorScheme = "light",
+      javaScriptEnabled = true,
+      deviceScaleFactor = 1,
+    } = options;
     const context = await this.#browser.newContext({
       baseURL: this.service.base,
       viewport: { width, height },
+      deviceScaleFactor,
       colorScheme,
       javaScriptEnabled,
       reducedMotion: "reduce",

@@ -22,6 +22,11 @@ export function targeting(rules, more = {}) {
   return { enabled: true, offVariantKey: "off", rules, ...more };
 }
 
+/** The checkbox that turns targeting on or off together with the other changes. */
+export function turnWithSave(page, state) {
+  return page.getByRole("checkbox", { name: `Turn targeting ${state} with the next save`, exact: true });
+}
+
 /** A rule in the editor. */
 export function ruleCard(page, name) {
   return page.getByRole("list").getByRole("listitem", { name, exact: true });

@@ -5,7 +5,16 @@ import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
-import { type Approval, type Names, permissionsFor, STATES, useApproval, useNames } from "./approvals.js";
+import {
+  type Approval,
+  environmentOf,
+  isOfFeature,
+  type Names,
+  permissionsFor,
+  STATES,
+  useApproval,
+  useNames,
+} from "./approvals.js";
 import { ChangePreview } from "./change-preview.js";
 import { Comments } from "./comments.js";
 import { DecisionButtons } from "./decision-buttons.js";
@@ -48,11 +57,10 @@ function DetailSkeleton({ project }: { project: string }) {
 
 function Detail({ project, approval, names }: { project: string; approval: Approval; names: Names }) {
   const session = useSession();
-  const known = names.findEnvironment(approval.environmentKey);
-  // An unknown environment is treated as production, to be safe.
-  const ofEnvironment = { name: names.environment(approval.environmentKey), production: known?.production ?? true };
-  // A change of the feature concerns all environments.
-  const environment = approval.feature ? { name: "all environments", production: names.hasProduction } : ofEnvironment;
+  const environment = environmentOf(approval, names);
+  const isProduction = isOfFeature(approval)
+    ? names.hasProduction
+    : names.findEnvironment(approval.environmentKey)?.production;
   const permissions = permissionsFor(approval, session, environment);
   const featureName = names.feature(approval.featureKey);
   return (
@@ -61,7 +69,7 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
       badges={
         <>
           <Chip tone={STATES[approval.state].tone}>{STATES[approval.state].label}</Chip>
-          {(approval.feature ? names.hasProduction : known?.production) && <ProductionChip />}
+          {isProduction && <ProductionChip />}
         </>
       }
       actions={<BackLink project={project} />}
@@ -69,7 +77,7 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
       <StatusBanner project={project} approval={approval} names={names} permissions={permissions} />
       <div className="approvals-columns">
         <Section title="Changes">
-          <ChangePreview project={project} approval={approval} />
+          <ChangePreview project={project} approval={approval} variants={names.variants(approval.featureKey)} />
         </Section>
         <div className="approvals-side">
           <Section title="Request">

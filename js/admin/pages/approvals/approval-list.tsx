@@ -1,22 +1,35 @@
-// The requests of a project by state, newest first.
+// The requests of a project by state, newest first. Pending ones can be selected and decided on together.
 import { useMemo } from "react";
+import { type Session, useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { SegmentedControl } from "../../parts/choice/segmented-control.js";
 import { Chip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Page } from "../../parts/layout/page.js";
-import { NameCell } from "../../parts/list/name-cell.js";
-import { type Column, Table } from "../../parts/list/table.js";
-import { type ApprovalSummary, formatTime, type Names, STATES, useApprovals, useNames } from "./approvals.js";
+import type { Column } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
+import {
+  type ApprovalSummary,
+  environmentOf,
+  type Names,
+  permissionsFor,
+  STATES,
+  sourceOf,
+  useApprovals,
+  useNames,
+} from "./approvals.js";
+import { ChangeKind, FeatureCell, REQUESTER } from "./columns.js";
+import { DecidableTable } from "./decidable-table.js";
+import type { DecidableRequest } from "./decisions.js";
 import { ALL, type ApprovalFilter, matchesFilter, useApprovalFilter } from "./filter.js";
-import { ChangeKind } from "./request-facts.js";
 
 const CHOICES = [...Object.entries(STATES).map(([key, { label }]) => ({ key, label })), { key: ALL, label: "All" }];
 
 export function ApprovalList({ project }: { project: string }) {
   const [filter, setFilter] = useApprovalFilter();
   const { state, search } = filter;
+  const session = useSession();
   const approvals = useApprovals(project, state === ALL ? undefined : state);
   const names = useNames(project);
   const rows = useMemo(
@@ -24,31 +37,61 @@ export function ApprovalList({ project }: { project: string }) {
     [approvals.data, search, names],
   );
   const columns = useMemo(() => columnsFor(project, names), [project, names]);
+  const deciding = useMemo(() => decidingIn(project, names, session), [project, names, session]);
+  const failed = approvals.isError && !approvals.data;
+  const total = approvals.data?.length;
   return (
     <Page title="Approvals" badges={rows && <Count count={rows.length} />}>
       <Filters filter={filter} onChange={setFilter} />
-      {approvals.isError ? (
-        <ErrorState error={approvals.error} onRetry={() => void approvals.refetch()} />
-      ) : approvals.data?.length === 0 ? (
-        <EmptyState icon="approvals" title={state === ALL ? "No requests yet" : `No ${state} requests`}>
-          {state === "pending" && "Changes that need approval appear here until another person decides on them."}
-        </EmptyState>
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          icon="search"
-          title="No matching requests"
-          action={<Button onPress={() => setFilter({ search: "" })}>Clear search</Button>}
-        >
-          None of the {approvals.data?.length} requests match the search.
-        </EmptyState>
-      ) : (
-        <Table label="Approvals" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={57} />
-      )}
+      <DecidableTable
+        {...deciding}
+        columns={columns}
+        requests={approvals.data}
+        rows={rows}
+        selectable={hasRole(session.user.role, "editor") && (state === "pending" || state === ALL)}
+        instead={
+          failed ? (
+            <ErrorState error={approvals.error} onRetry={() => void approvals.refetch()} />
+          ) : total === 0 ? (
+            <NoRequests state={state} />
+          ) : rows?.length === 0 ? (
+            <NoMatches total={total ?? 0} onClear={() => setFilter({ search: "" })} />
+          ) : undefined
+        }
+      />
     </Page>
   );
 }
 
-function Count({ count }: { count: number }) {
+/** Which requests the person can decide on, and what the dialogs say about them. */
+function decidingIn(project: string, names: Names, session: Session) {
+  return {
+    isDecidable: (approval: ApprovalSummary): boolean =>
+      approval.state === "pending" && permissionsFor(approval, session, environmentOf(approval, names)).canDecide,
+    describe: (approval: ApprovalSummary): DecidableRequest => ({
+      ...{ project, id: approval.id, featureName: names.feature(approval.featureKey) },
+      environment: environmentOf(approval, names),
+    }),
+  };
+}
+
+function NoRequests({ state }: Pick<ApprovalFilter, "state">) {
+  return (
+    <EmptyState icon="approvals" title={state === ALL ? "No requests yet" : `No ${state} requests`}>
+      {state === "pending" && "Changes that need approval appear here until another person decides on them."}
+    </EmptyState>
+  );
+}
+
+export function NoMatches({ total, onClear }: { total: number; onClear: () => void }) {
+  return (
+    <EmptyState icon="search" title="No matching requests" action={<Button onPress={onClear}>Clear search</Button>}>
+      None of the {total} requests match the search.
+    </EmptyState>
+  );
+}
+
+export function Count({ count }: { count: number }) {
   return (
     <span role="status">
       <Chip>
@@ -86,10 +129,8 @@ function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
       header: "Feature",
       width: "minmax(12rem, 1.4fr)",
       card: "title",
-      cell: ({ id, featureKey, comment }) => (
-        <NameCell name={names.feature(featureKey)} href={`/projects/${project}/approvals/${id}`}>
-          {comment && <bdi className="approvals-comment">{comment}</bdi>}
-        </NameCell>
+      cell: (request) => (
+        <FeatureCell name={names.feature(request.featureKey)} at={`/projects/${project}`} request={request} />
       ),
     },
     {
@@ -102,19 +143,9 @@ function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
       key: "change",
       header: "Change",
       width: "minmax(7rem, 0.7fr)",
-      cell: (approval) => <ChangeKind approval={approval} names={names} />,
+      cell: (request) => <ChangeKind kind={request.kind} source={sourceOf(request, names)} />,
     },
-    {
-      key: "requester",
-      header: "Requested",
-      width: "minmax(9rem, 0.9fr)",
-      cell: ({ requestedBy, requestedAt }) => (
-        <span className="approvals-requested">
-          <bdi>{requestedBy.name}</bdi>
-          <time dateTime={requestedAt}>{formatTime(requestedAt)}</time>
-        </span>
-      ),
-    },
+    REQUESTER,
     {
       key: "state",
       header: "State",

@@ -37,6 +37,8 @@ export interface Names {
   ready: boolean;
   feature: (key: string) => string;
   environment: (key: string) => string;
+  /** Of a feature, in its order; none while they are loading. */
+  variants: (featureKey: string) => readonly string[];
   hasProduction: boolean;
   /** Undefined while it is loading, and if it was deleted. */
   findEnvironment: (key: string) => Environment | undefined;
@@ -49,11 +51,12 @@ export function useNames(project: string): Names {
   const [features, environments] = [featureQuery.data, environmentQuery.data];
   const ready = !featureQuery.isPending && !environmentQuery.isPending;
   return useMemo(() => {
-    const featureNames = new Map(features?.map(({ key, name }) => [key, name]));
+    const featuresByKey = new Map(features?.map((feature) => [feature.key, feature]));
     const environmentsByKey = new Map(environments?.map((environment) => [environment.key, environment]));
     return {
       ready,
-      feature: (key) => featureNames.get(key) ?? key,
+      feature: (key) => featuresByKey.get(key)?.name ?? key,
+      variants: (featureKey) => featuresByKey.get(featureKey)?.variants ?? [],
       environment: (key) => environmentsByKey.get(key)?.name ?? key,
       hasProduction: environments?.some(({ production }) => production) ?? true,
       findEnvironment: (key) => environmentsByKey.get(key),
@@ -61,13 +64,33 @@ export function useNames(project: string): Names {
   }, [features, environments, ready]);
 }
 
+/** Whether it changes the feature itself, which concerns all environments. */
+export function isOfFeature({ kind }: Pick<ApprovalSummary, "kind">): boolean {
+  return kind === "feature" || kind === "deletion";
+}
+
+/** What `environmentOf` says of a change that concerns all environments. */
+export const ALL_ENVIRONMENTS = "all environments";
+
+/** The environment that a request concerns, for dialogs and permissions. */
+export function environmentOf(approval: ApprovalSummary, names: Names): { name: string; production: boolean } {
+  if (isOfFeature(approval)) return { name: ALL_ENVIRONMENTS, production: names.hasProduction };
+  const known = names.findEnvironment(approval.environmentKey);
+  // An unknown environment is treated as production, to be safe.
+  return { name: names.environment(approval.environmentKey), production: known?.production ?? true };
+}
+
+/** The name of the environment that a request copies from. */
+export function sourceOf({ sourceEnvironmentKey }: ApprovalSummary, names: Names): string | undefined {
+  return sourceEnvironmentKey ? names.environment(sourceEnvironmentKey) : undefined;
+}
+
 /** What required the approval. */
-export function gatesOf({ reasons, environmentKey, kind }: ApprovalSummary, names: Names): string[] {
-  // A change of the feature concerns all environments.
-  const isOfFeature = kind === "feature" || kind === "deletion";
+export function gatesOf(approval: ApprovalSummary, names: Names): string[] {
+  const { reasons, environmentKey } = approval;
   return reasons.map(({ gate, phaseName, pipelineName }) => {
     const labels = {
-      environment: isOfFeature ? "An environment" : `Environment ${names.environment(environmentKey)}`,
+      environment: isOfFeature(approval) ? "An environment" : `Environment ${names.environment(environmentKey)}`,
       feature: "The feature",
       phase: `Phase ${phaseName ?? ""} of pipeline ${pipelineName ?? ""}`,
     };

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
 import type { Approval, Permissions } from "./approvals.js";
-import { DecisionDialog, type Verdict } from "./decision-dialog.js";
+import { DecisionDialog } from "./decision-dialog.js";
+import type { Verdict } from "./decisions.js";
 
 interface DecisionButtonsProps {
   project: string;

@@ -1,7 +1,7 @@
 // Confirms an approval, a rejection or a cancellation.
 import { useQueryClient } from "@tanstack/react-query";
 import { useChange } from "../../api/changes.js";
-import { client } from "../../api/client.js";
+import { problemText } from "../../api/problem.js";
 import { Button } from "../../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
 import { Banner } from "../../parts/feedback/banner.js";
@@ -9,8 +9,7 @@ import { toast } from "../../parts/feedback/toast.js";
 import { Form } from "../../parts/form/form.js";
 import { TextField } from "../../parts/form/text-field.js";
 import type { Approval } from "./approvals.js";
-
-export type Verdict = "approve" | "reject" | "cancel";
+import { sendDecision, type Verdict } from "./decisions.js";
 
 const TEXT: Record<Verdict, { title: string; confirm: string; done: string; effect: string }> = {
   approve: {
@@ -97,14 +96,9 @@ function Effect({ featureName, environment, verdict }: DecisionDialogProps) {
 
 function useDecision({ project, approval, verdict, comment, onClose }: DecisionDialogProps) {
   const queries = useQueryClient();
-  const change = useChange((verdict: Verdict) =>
-    client.POST(`/api/v1/projects/{projectKey}/approvals/{approvalId}/${verdict}`, {
-      params: { path: { projectKey: project, approvalId: approval.id } },
-      body: comment.trim() ? { comment } : {},
-    }),
-  );
+  const change = useChange(sendDecision);
   const decide = async () => {
-    const outcome = await change.run(verdict);
+    const outcome = await change.run({ request: { project, id: approval.id }, verdict, comment });
     if (outcome.kind === "done") {
       toast({ tone: "good", text: TEXT[verdict].done });
       onClose();
@@ -113,7 +107,7 @@ function useDecision({ project, approval, verdict, comment, onClose }: DecisionD
     const problem = outcome.kind === "approvalRequested" ? undefined : outcome.problem;
     if (problem?.status !== CONFLICT) return;
     // The request is stale, or someone else has decided first. The page shows which, once it is refreshed.
-    toast({ tone: "bad", text: `Your decision was not saved. ${problem.detail}` });
+    toast({ tone: "bad", text: `Your decision was not saved. ${problemText(problem)}` });
     onClose();
     await queries.invalidateQueries();
   };

@@ -1,7 +1,8 @@
 // The facts of a request: feature, kind of change, requester, what requires the approval, comment and decision.
 import { Link } from "react-aria-components";
 import { KeyValue } from "../../parts/display/key-value.js";
-import { type Approval, type ApprovalSummary, formatTime, gatesOf, type Names, STATES } from "./approvals.js";
+import { type Approval, formatTime, gatesOf, type Names, STATES, sourceOf } from "./approvals.js";
+import { ChangeKind } from "./columns.js";
 
 interface RequestFactsProps {
   project: string;
@@ -10,13 +11,13 @@ interface RequestFactsProps {
 }
 
 export function RequestFacts({ project, approval, names }: RequestFactsProps) {
-  const { requestedBy, requestedAt, decidedBy, decidedAt, state, comment } = approval;
+  const { requestedBy, requestedAt, decidedBy, decidedAt, state, comment, kind } = approval;
   const facts = [
     {
       term: "Feature",
       value: <FeatureLink {...{ project, approval, names }} />,
     },
-    { term: "Change", value: <ChangeKind approval={approval} names={names} /> },
+    { term: "Change", value: <ChangeKind kind={kind} source={sourceOf(approval, names)} /> },
     { term: "Requested", value: <PersonAndTime name={requestedBy.name} at={requestedAt} /> },
     {
       term: "Required by",
@@ -56,17 +57,5 @@ function PersonAndTime({ name, at }: { name: string; at: string }) {
     <>
       <bdi>{name}</bdi>, <time dateTime={at}>{formatTime(at)}</time>
     </>
-  );
-}
-
-const KINDS = { edit: "Edit", copy: "Copy", feature: "Change of the feature", deletion: "Deletion" };
-
-export function ChangeKind({ approval, names }: { approval: ApprovalSummary; names: Names }) {
-  const { kind, sourceEnvironmentKey } = approval;
-  if (!sourceEnvironmentKey) return KINDS[kind];
-  return (
-    <span>
-      Copy from <bdi>{names.environment(sourceEnvironmentKey)}</bdi>
-    </span>
   );
 }

@@ -1,6 +1,5 @@
 // Edits the name and the conditions of an audience. New conditions affect all its uses at once, so saving asks first.
 import { useState } from "react";
-import { fieldErrors } from "../../api/problem.js";
 import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -28,7 +27,8 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
   const { draft, setDraft, dirty, conditionsChanged, theirs, resetToTheirs, discard, save, pending, problem } =
     useAudienceEditor(project, stored);
   const [confirming, setConfirming] = useState(false);
-  const canChangeConditions = uses.every(({ environment }) => canChangeTargeting(user.role, environment));
+  const mayChange = uses.every(({ environment }) => canChangeTargeting(user.role, environment));
+  const gated = uses.filter(({ approvalRequired }) => approvalRequired);
   const saveAndClose = async () => {
     await save();
     setConfirming(false);
@@ -50,15 +50,17 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
       </div>
       <fieldset className="fieldset">
         <legend className="field-label">Conditions</legend>
-        {canChangeConditions ? (
+        {mayChange && gated.length === 0 ? (
           <Conditions
             project={project}
             value={draft.conditions}
             onChange={(conditions) => setDraft({ ...draft, conditions })}
-            errors={fieldErrors(problem)}
           />
         ) : (
-          <LockedConditions conditions={draft.conditions} />
+          <>
+            <Banner tone="note">{mayChange ? <ApprovalRequired uses={gated} /> : PRODUCTION_ONLY}</Banner>
+            <ConditionList conditions={draft.conditions} />
+          </>
         )}
       </fieldset>
       <div className="buttons">
@@ -85,33 +87,28 @@ interface ConditionsProps {
   project: string;
   value: readonly Condition[];
   onChange: (conditions: Condition[]) => void;
-  errors: Readonly<Record<string, string>>;
 }
 
-function Conditions({ project, value, onChange, errors }: ConditionsProps) {
+function Conditions({ project, value, onChange }: ConditionsProps) {
   const audiences = useAudiences(project).data ?? [];
   return (
     <>
       <p className="field-hint">Match all conditions</p>
-      <ConditionsEditor
-        value={value}
-        onChange={onChange}
-        pointer="conditions"
-        errors={errors}
-        attributes={attributesOf(audiences)}
-      />
+      <ConditionsEditor value={value} onChange={onChange} pointer="conditions" attributes={attributesOf(audiences)} />
     </>
   );
 }
 
-function LockedConditions({ conditions }: { conditions: readonly Condition[] }) {
+const PRODUCTION_ONLY = `This audience is used in production: only production editors and administrators can change its conditions. \
+You can change its name.`;
+
+/** Says why conditions cannot be changed: they would take effect at once. */
+function ApprovalRequired({ uses }: { uses: readonly Use[] }) {
   return (
     <>
-      <Banner tone="note">
-        This audience is used in production: only production editors and administrators can change its conditions. You
-        can change its name.
-      </Banner>
-      <ConditionList conditions={conditions} />
+      <p>Other conditions would take effect at once, but a change requires an approval in:</p>
+      <UseList uses={uses} />
+      <p>Create another audience, and request a change of the rules instead. You can change the name.</p>
     </>
   );
 }

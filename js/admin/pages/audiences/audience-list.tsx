@@ -52,7 +52,7 @@ export function AudienceList({ project }: { project: string }) {
           action={<Button onPress={() => setFilter({ search: "", scope: ANY_SCOPE })}>Clear filters</Button>}
         />
       ) : (
-        <Table label="Audiences" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={57} />
+        <Table label="Audiences" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={62} />
       )}
       {creating && <CreateAudience project={project} audiences={audiences.data} onClose={() => setCreating(false)} />}
     </Page>

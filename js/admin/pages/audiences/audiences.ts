@@ -4,6 +4,7 @@ import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Condition } from "../../parts/conditions/draft.js";
 import { BUILT_IN } from "../../parts/conditions/operators.js";
+import { approvalGates } from "../../parts/feature/approval-gates.js";
 
 export type Audience = components["schemas"]["Audience"];
 export type Environment = components["schemas"]["Environment"];
@@ -28,6 +29,8 @@ export interface Use {
   featureKey: string;
   featureName: string;
   environment: { key: string; name: string; production: boolean };
+  /** Whether a change of the targeting requires an approval. */
+  approvalRequired: boolean;
 }
 
 /** Where the audience is used; undefined while it is loading. */
@@ -36,19 +39,26 @@ export function useUses(project: string, audience: Audience | undefined): readon
   const features = useQuery(
     wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }),
   ).data;
-  if (!audience || !environments || !features) return undefined;
-  const featureNames = new Map(features.map(({ key, name }) => [key, name]));
+  const pipelines = useQuery(
+    wholeList("/api/v1/projects/{projectKey}/pipelines", { path: { projectKey: project } }),
+  ).data;
+  if (!audience || !environments || !features || !pipelines) return undefined;
+  const featuresByKey = new Map(features.map((feature) => [feature.key, feature]));
   const environmentsByKey = new Map(environments.map((environment) => [environment.key, environment]));
-  return (audience.usedIn ?? []).map(({ featureKey, environmentKey }) => ({
-    featureKey,
-    featureName: featureNames.get(featureKey) ?? featureKey,
-    // An environment that is newer than the list may be production, which needs a confirmation.
-    environment: environmentsByKey.get(environmentKey) ?? {
-      key: environmentKey,
-      name: environmentKey,
-      production: true,
-    },
-  }));
+  return (audience.usedIn ?? []).map(({ featureKey, environmentKey }) => {
+    const feature = featuresByKey.get(featureKey);
+    const environment = environmentsByKey.get(environmentKey);
+    return {
+      featureKey,
+      featureName: feature?.name ?? featureKey,
+      // An environment that is newer than the list may be production, which needs a confirmation.
+      environment: environment ?? { key: environmentKey, name: environmentKey, production: true },
+      approvalRequired:
+        feature !== undefined &&
+        environment !== undefined &&
+        approvalGates(feature, [environment], pipelines).length > 0,
+    };
+  });
 }
 
 /** The attributes that the project's audiences already use. */

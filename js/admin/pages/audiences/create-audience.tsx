@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { fieldErrors } from "../../api/problem.js";
 import { Select } from "../../parts/choice/select.js";
 import { ConditionsEditor } from "../../parts/conditions/conditions-editor.js";
 import type { Condition } from "../../parts/conditions/draft.js";
@@ -58,7 +57,6 @@ export function CreateAudience({ project, audiences, onClose }: CreateAudiencePr
           value={conditions}
           onChange={setConditions}
           pointer="conditions"
-          errors={fieldErrors(create.problem)}
           attributes={attributesOf(audiences ?? [])}
         />
       </fieldset>

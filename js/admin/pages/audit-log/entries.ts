@@ -1,22 +1,22 @@
 // The entries of the audit log, loaded page by page.
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.js";
 import { ApiError, problemOf } from "../../api/problem.js";
-import type { components } from "../../api/schema.js";
 import type { AuditFilter } from "./filter.js";
-
-export type Entry = components["schemas"]["AuditEntry"];
+import { loadNames } from "./names.js";
 
 const PATH = "/api/v1/audit-log";
 const PAGE_SIZE = 50;
 
 export function useEntries(filter: AuditFilter) {
+  const queries = useQueryClient();
   return useInfiniteQuery({
     queryKey: [PATH, filter],
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...queryOf(filter), limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) };
       const { data, error, response } = await client.GET(PATH, { params: { query }, signal });
       if (!data) throw new ApiError(problemOf(error, response));
+      await loadNames(queries, data.items);
       return data;
     },
     initialPageParam: "",
@@ -26,10 +26,12 @@ export function useEntries(filter: AuditFilter) {
 }
 
 /** The query for REST: from the start of the first day to the end of the last, in the reader's time zone. */
-function queryOf({ user, resource, from, to }: AuditFilter) {
+function queryOf({ person, project, feature, environment, kind, from, to }: AuditFilter) {
   return {
-    ...(user && { userId: user }),
-    ...(resource && { resource }),
+    ...(person && { userId: person }),
+    ...(project && { resource: `projects/${project}${feature && `/features/${feature}`}` }),
+    ...(environment && { environmentKey: environment }),
+    ...(kind && { action: kind }),
     ...(from && { from: startOfDay(from) }),
     ...(to && { to: startOfDay(to, 1) }),
   };

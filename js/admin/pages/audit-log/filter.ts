@@ -3,30 +3,61 @@ import { useUrlFilter } from "../../parts/list/filter.js";
 
 export interface AuditFilter {
   /** The id of a person. */
-  user: string;
-  /** A path below /api/v1; everything below it matches too. */
-  resource: string;
+  person: string;
+  /** Keys. A feature and an environment are in the project. */
+  project: string;
+  feature: string;
+  environment: string;
+  /** An action or the beginning of some: see `KINDS`. */
+  kind: string;
   /** Days such as 2026-11-21, both inclusive. */
   from: string;
   to: string;
 }
 
-export const NO_FILTER: AuditFilter = { user: "", resource: "", from: "", to: "" };
+export const NO_FILTER: AuditFilter = {
+  ...{ person: "", project: "", feature: "", environment: "", kind: "" },
+  ...{ from: "", to: "" },
+};
+
+/** What can be selected by kind, by its action or the part of the action before the dot. */
+export const KINDS: readonly { key: string; label: string }[] = [
+  { key: "", label: "Any kind" },
+  { key: "targeting", label: "Targeting" },
+  { key: "targeting.break-glass", label: "Switched off without approval" },
+  { key: "feature", label: "Features" },
+  { key: "approval", label: "Approvals" },
+  { key: "audience", label: "Audiences" },
+  { key: "pipeline", label: "Pipelines" },
+  { key: "environment", label: "Environments" },
+  { key: "client-key", label: "Client keys" },
+  { key: "server-key", label: "Server keys" },
+  { key: "project", label: "Projects" },
+  { key: "integration", label: "Integrations" },
+  { key: "user", label: "People" },
+  { key: "token", label: "Tokens" },
+  { key: "organisation", label: "Organisation" },
+];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function useFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
   const [params, setParams] = useUrlFilter();
+  const value = (name: keyof AuditFilter) => params.get(name) ?? "";
+  const project = value("project");
   const filter: AuditFilter = {
-    user: params.get("user") ?? "",
-    resource: params.get("resource") ?? "",
-    from: validDay(params.get("from")),
-    to: validDay(params.get("to")),
+    person: value("person"),
+    project,
+    feature: project && value("feature"),
+    environment: project && value("environment"),
+    kind: KINDS.some(({ key }) => key === value("kind")) ? value("kind") : "",
+    from: validDay(value("from")),
+    to: validDay(value("to")),
   };
-  return [filter, setParams];
+  return [filter, (change) => setParams({ ...change })];
 }
 
 /** Empty if it is not a valid day: people can edit URLs. */
-function validDay(text: string | null): string {
-  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+function validDay(text: string): string {
+  return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 }

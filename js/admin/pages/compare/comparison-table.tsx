@@ -66,7 +66,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
   );
   const rowHeight = useMemo(() => averageRowHeight(features), [features]);
   return (
-    <div className={selected ? "compare-table compare-table-selectable" : "compare-table"}>
+    <div className="compare-table">
       <Table
         label="Comparison"
         columns={columns}
@@ -97,13 +97,14 @@ function targetingColumn(
         {title}: <bdi>{name}</bdi>
       </span>
     ),
-    width: "minmax(0, 1.35fr)",
+    width: "minmax(0px, 1.9fr)",
     card: "title",
     cell: (feature) => (
       <TargetingCell
         title={title}
         environmentName={name}
         targeting={feature[side]}
+        variants={feature.variants}
         differences={feature.differences}
         audiences={audiences}
         collapsed={!expanded.has(feature.key)}
@@ -114,14 +115,14 @@ function targetingColumn(
 
 /** In pixels, from the average number of rules. A good estimate avoids extra rendering and a jumping scrollbar. */
 function averageRowHeight(features: readonly ComparedFeature[] | undefined): number {
-  if (!features || features.length === 0) return 118;
+  if (!features || features.length === 0) return 142;
   const ruleCounts = features.map(({ source, target }) =>
     Math.min(Math.max(source.rules.length, target.rules.length, 1), COLLAPSED_RULES + 1),
   );
-  return 65 + 60 * (ruleCounts.reduce((sum, count) => sum + count, 0) / ruleCounts.length);
+  return 48 + 94 * (ruleCounts.reduce((sum, count) => sum + count, 0) / ruleCounts.length);
 }
 
-function keyOf({ key }: ComparedFeature): string {
+export function keyOf({ key }: ComparedFeature): string {
   return key;
 }
 

@@ -2,15 +2,15 @@
 import { useMemo, useState } from "react";
 import { useSession } from "../../api/session.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
+import { useSelection } from "../../parts/list/use-selection.js";
 import { canChangeTargeting } from "../../roles.js";
-import type { ComparedFeature, Comparison, Environment } from "./comparison.js";
-import { ComparisonTable } from "./comparison-table.js";
+import { type ComparedFeature, type Comparison, canBeCopied, type Environment } from "./comparison.js";
+import { ComparisonTable, keyOf } from "./comparison-table.js";
 import { type Settings, useCopy } from "./copy.js";
 import { CopyBar } from "./copy-bar.js";
 import { CopyDialog } from "./copy-dialog.js";
 import { type Filter, matchesFilter } from "./filter.js";
 import { NoRows } from "./no-rows.js";
-import { useSelection } from "./use-selection.js";
 
 interface ComparisonViewProps {
   project: string;
@@ -36,7 +36,7 @@ export function ComparisonView({ project, comparison, target, filter, onFilter }
     () => features?.filter((feature) => matchesFilter(feature, { all, search })),
     [features, all, search],
   );
-  const selection = useSelection(features, rows);
+  const selection = useSelection({ items: features, visible: rows, keyOf, isSelectable: canBeCopied });
   const canCopy = target !== undefined && canChangeTargeting(user.role, target);
   return (
     <>
@@ -53,14 +53,14 @@ export function ComparisonView({ project, comparison, target, filter, onFilter }
           onSelect={selection.select}
         />
       )}
-      {canCopy && (
+      {canCopy && (rows?.length !== 0 || selection.items.length > 0) && (
         <CopyBar
-          features={selection.features}
+          features={selection.items}
           hiddenCount={selection.hiddenCount}
           settings={settings}
           onSettings={setSettings}
           onClear={selection.clear}
-          onCopy={() => setToCopy(selection.features)}
+          onCopy={() => setToCopy(selection.items)}
         />
       )}
       {toCopy && comparison && (

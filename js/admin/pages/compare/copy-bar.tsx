@@ -1,6 +1,7 @@
 // The bar below the comparison: how many features are selected, the settings to copy, and the copy button.
 import { Button } from "../../parts/button/button.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
+import { SelectionBar } from "../../parts/list/selection-bar.js";
 import { type ComparedFeature, needsApproval } from "./comparison.js";
 import { MAX_FEATURES, SETTINGS, type Settings, selectedLabels } from "./copy.js";
 
@@ -19,24 +20,20 @@ export function CopyBar({ features, hiddenCount, settings, onSettings, onClear, 
   const tooMany = features.length > MAX_FEATURES;
   const noSetting = selectedLabels(settings).length === 0;
   return (
-    <section className="compare-bar" aria-label="Copy">
-      <div className="compare-selected">
-        <span role="status">
-          {features.length === 0 ? "None selected" : `${features.length.toLocaleString("en")} selected`}
-          {hiddenCount > 0 && (
-            <span className="compare-hidden">, {hiddenCount.toLocaleString("en")} hidden by the filter</span>
-          )}
+    <SelectionBar
+      label="Copy"
+      count={features.length}
+      hiddenCount={hiddenCount}
+      note={
+        <>
           {tooMany && (
             <span className="compare-problem">. Select at most {MAX_FEATURES.toLocaleString("en")} features.</span>
           )}
           {noSetting && <span className="compare-problem">. Select a setting to copy.</span>}
-        </span>
-        {features.length > 0 && (
-          <Button kind="quiet" onPress={onClear}>
-            Clear
-          </Button>
-        )}
-      </div>
+        </>
+      }
+      onClear={onClear}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a row of checkboxes, not a fieldset */}
       <div className="compare-settings" role="group" aria-label="Settings to copy">
         {SETTINGS.map(({ name, label }) => (
@@ -51,7 +48,7 @@ export function CopyBar({ features, hiddenCount, settings, onSettings, onClear, 
       <Button kind="primary" isDisabled={features.length === 0 || tooMany || noSetting} onPress={onCopy}>
         {buttonLabel(features)}
       </Button>
-    </section>
+    </SelectionBar>
   );
 }
 

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { CommentField } from "../../parts/feature/approval-request.js";
 import { Form } from "../../parts/form/form.js";
-import { TextField } from "../../parts/form/text-field.js";
 import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
 import { type CopyResult, copyBody, type Settings, type useCopy } from "./copy.js";
 import { CopyResults } from "./copy-results.js";
@@ -68,15 +68,7 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
     <Form problem={copy.problem} onSubmit={() => void send()}>
       <DialogBody>
         <CopySummary source={source} target={target} features={features} settings={settings} />
-        <TextField
-          label="Comment"
-          name="comment"
-          isRequired={false}
-          lines={2}
-          value={comment}
-          onChange={onComment}
-          hint={features.some(needsApproval) ? "For approvers and the audit log." : "For the audit log."}
-        />
+        <CommentField value={comment} onChange={onComment} forApprovers={features.some(needsApproval)} />
       </DialogBody>
       <DialogButtons>
         <Button autoFocus onPress={onClose}>

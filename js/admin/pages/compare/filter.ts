@@ -1,6 +1,7 @@
 // What the page compares and shows. It is part of the URL.
 import { useCallback } from "react";
-import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
+import { matchesFeature } from "../../parts/feature/matches-feature.js";
+import { useUrlFilter } from "../../parts/list/filter.js";
 import { type ComparedFeature, isDifferent } from "./comparison.js";
 
 export interface Filter {
@@ -29,5 +30,5 @@ export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
 }
 
 export function matchesFilter(feature: ComparedFeature, { all, search }: Pick<Filter, "all" | "search">): boolean {
-  return (all || isDifferent(feature)) && matchesSearch(search, [feature.key, feature.name]);
+  return (all || isDifferent(feature)) && matchesFeature(search, feature);
 }

@@ -8,13 +8,15 @@ interface TargetingCellProps {
   title: string;
   environmentName: string;
   targeting: ComparedFeature["source"];
+  /** Of the feature. */
+  variants: readonly string[];
   differences: readonly Difference[];
   audiences: ReadonlyMap<string, Audience> | undefined;
   collapsed: boolean;
 }
 
 export function TargetingCell(props: TargetingCellProps) {
-  const { title, environmentName, targeting, differences, audiences, collapsed } = props;
+  const { title, environmentName, targeting, variants, differences, audiences, collapsed } = props;
   const classFor = (difference: Difference) =>
     differences.includes(difference) ? "compare-line compare-line-different" : "compare-line";
   return (
@@ -36,7 +38,7 @@ export function TargetingCell(props: TargetingCellProps) {
         <div className={classFor("Targeting rules")}>
           <dt>Rules</dt>
           <dd>
-            <RuleList rules={targeting.rules} audiences={audiences} collapsed={collapsed} />
+            <RuleList rules={targeting.rules} variants={variants} audiences={audiences} collapsed={collapsed} />
           </dd>
         </div>
       </dl>

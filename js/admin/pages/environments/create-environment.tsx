@@ -6,7 +6,7 @@ import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
-import { ENVIRONMENTS, parseOrigins, withOriginErrors } from "./environments.js";
+import { ENVIRONMENTS, parseOrigins } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
 export function CreateEnvironment({ project, onClose }: { project: string; onClose: () => void }) {
@@ -32,7 +32,6 @@ export function CreateEnvironment({ project, onClose }: { project: string; onClo
       naming={naming}
       keyHint="Used in URLs; can't be changed later."
       create={create}
-      problem={withOriginErrors(create.problem, allowedOrigins)}
       onCreated={onCreated}
       onClose={onClose}
     >

@@ -42,7 +42,7 @@ export function EnvironmentList({ project }: { project: string }) {
           columns={columns}
           rows={environments.data}
           rowKey={({ key }) => key}
-          rowHeight={57}
+          rowHeight={62}
         />
       )}
       {creating && <CreateEnvironment project={project} onClose={() => setCreating(false)} />}

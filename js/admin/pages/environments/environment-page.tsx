@@ -7,13 +7,13 @@ import { Button, LinkButton } from "../../parts/button/button.js";
 import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
 import { KeyValue } from "../../parts/display/key-value.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { type KeyScope, useKeys } from "../../parts/keys/sdk-keys.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { Key } from "../../parts/list/name-cell.js";
 import { hasRole } from "../../roles.js";
 import { DeleteEnvironment } from "./delete-environment.js";
 import { type Environment, useEnvironment } from "./environments.js";
 import { KeysSection } from "./keys-section.js";
-import { type KeyScope, useKeys } from "./sdk-keys.js";
 import { SettingsForm } from "./settings-form.js";
 
 /** The id of the sentence that says why the Delete button is disabled. */

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
 import { Time } from "../../parts/display/time.js";
 import { ErrorState } from "../../parts/feedback/state.js";
+import { CreateKey } from "../../parts/keys/create-key.js";
+import { KEY_KINDS, type KeyScope, type SdkKey } from "../../parts/keys/sdk-keys.js";
 import { Section } from "../../parts/layout/page.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
-import { CreateKey } from "./create-key.js";
 import { RevokeKey } from "./revoke-key.js";
-import { KEY_KINDS, type KeyScope, type SdkKey } from "./sdk-keys.js";
 
 interface KeysSectionProps {
   scope: KeyScope;
@@ -38,7 +38,7 @@ export function KeysSection({ scope, keys, canManage }: KeysSectionProps) {
       ) : keys.data?.length === 0 ? (
         <p className="environments-empty">No {noun}s yet.</p>
       ) : (
-        <Table label={title} columns={columns} rows={keys.data} rowKey={({ id }) => id} rowHeight={57} />
+        <Table label={title} columns={columns} rows={keys.data} rowKey={({ id }) => id} rowHeight={62} />
       )}
       {creating && <CreateKey scope={scope} onClose={() => setCreating(false)} />}
     </Section>
@@ -49,7 +49,7 @@ function columnsFor(scope: KeyScope, canManage: boolean, isLast: boolean): Colum
   const name: Column<SdkKey> = {
     key: "name",
     header: "Key",
-    width: "minmax(0, 1fr)",
+    width: "minmax(0px, 1fr)",
     card: "title",
     cell: ({ name, hint }) => (
       <NameCell name={name}>

@@ -4,7 +4,7 @@ import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { IconButton } from "../../parts/button/button.js";
 import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
-import { KEY_KINDS, type KeyScope, type SdkKey } from "./sdk-keys.js";
+import { KEY_KINDS, type KeyScope, type SdkKey } from "../../parts/keys/sdk-keys.js";
 
 interface RevokeKeyProps {
   scope: KeyScope;

@@ -1,6 +1,7 @@
 // The settings of an environment as form fields, for a new one and for an existing one.
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { TextField } from "../../parts/form/text-field.js";
+import { parseOrigins } from "./environments.js";
 
 export interface Settings {
   production: boolean;
@@ -34,6 +35,7 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
         lines={3}
         isRequired={false}
         placeholder="https://shop.example"
+        entries={parseOrigins(settings.origins)}
         value={settings.origins}
         onChange={(origins) => onChange({ origins })}
         hint="Origins allowed to use client keys, one per line. Leave empty to allow all."

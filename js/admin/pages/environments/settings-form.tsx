@@ -10,7 +10,7 @@ import { toast } from "../../parts/feedback/toast.js";
 import { EditConflict } from "../../parts/form/edit-conflict.js";
 import { Form } from "../../parts/form/form.js";
 import { TextField } from "../../parts/form/text-field.js";
-import { ENVIRONMENT, type Environment, parseOrigins, withOriginErrors } from "./environments.js";
+import { ENVIRONMENT, type Environment, parseOrigins } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
 interface Draft extends Settings {
@@ -48,7 +48,7 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
     else void send();
   };
   return (
-    <Form problem={withOriginErrors(save.problem, allowedOrigins)} onSubmit={submit}>
+    <Form problem={save.problem} onSubmit={submit}>
       <div className="environments-settings">
         {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onUseTheirs={edit.reset} />}
         <TextField label="Name" name="name" isRequired value={draft.name} onChange={(name) => edit.update({ name })} />

@@ -7,7 +7,6 @@ type Schemas = components["schemas"];
 export type Feature = Schemas["Feature"];
 export type Environment = Schemas["Environment"];
 export type Pipeline = Schemas["Pipeline"];
-export type TargetingView = Schemas["TargetingView"];
 export type PendingChange = Schemas["ApprovalSummary"];
 
 export function useFeature(project: string, feature: string) {
@@ -24,6 +23,10 @@ export function usePipelines(project: string) {
 
 export function useEnvironments(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
+}
+
+export function useAudiences(project: string) {
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }));
 }
 
 /** In the order of the environments. */

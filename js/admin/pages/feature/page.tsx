@@ -1,101 +1,113 @@
-// One feature: its details, its release pipeline, and its state in each environment.
+// One feature: what each environment serves, and in one of them its switch, its targeting, its code and its history.
 import { useState } from "react";
-import { useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button/button.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { Copyable } from "../../parts/button/copyable.js";
 import { LifecycleChip } from "../../parts/display/chip.js";
-import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
-import { Page, Section } from "../../parts/layout/page.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
-import { About } from "./about.js";
-import { EditFeature } from "./edit-feature.js";
-import { EnvironmentStates } from "./environment-states.js";
-import { useEnvironments, useFeature, usePipelines } from "./feature.js";
-import { LifecycleActions } from "./lifecycle-actions.js";
-import { PipelinePhases } from "./pipeline-phases.js";
-
-/** Everything at once, so that nothing moves when the last part is loaded. */
-function useFeaturePage(project: string, key: string) {
-  const feature = useFeature(project, key);
-  const environments = useEnvironments(project);
-  const pipelines = usePipelines(project);
-  const queries = [feature, environments, pipelines];
-  return {
-    data: feature.data &&
-      pipelines.data &&
-      environments.data && {
-        feature: feature.data.value,
-        version: feature.data.version,
-        pipelines: pipelines.data,
-        environments: environments.data,
-      },
-    failed: queries.find((query) => query.isError),
-    retry: () => void Promise.all(queries.map((query) => query.refetch())),
-  };
-}
-
-type FeatureData = NonNullable<ReturnType<typeof useFeaturePage>["data"]>;
+import { EditFeature } from "./details/edit-feature.js";
+import { LifecycleActions } from "./details/lifecycle-actions.js";
+import { Environment } from "./environment/environment.js";
+import { EnvironmentTabs } from "./environment-tabs.js";
+import { environmentToOpen } from "./last-environment.js";
+import { PageSkeleton } from "./page-skeleton.js";
+import { type FeatureData, useFeaturePage } from "./use-feature-page.js";
 
 export function Component() {
-  const { project = "", feature: key = "" } = useParams();
-  const { user } = useSession();
-  const [editing, setEditing] = useState(false);
-  const { data, failed, retry } = useFeaturePage(project, key);
+  const { project = "", feature = "", environment } = useParams();
+  return <FeaturePage key={`${project}/${feature}`} project={project} featureKey={feature} open={environment} />;
+}
+
+interface FeaturePageProps {
+  project: string;
+  featureKey: string;
+  /** The key of the environment in the address. */
+  open: string | undefined;
+}
+
+function FeaturePage({ project, featureKey, open }: FeaturePageProps) {
+  const { data, failed, retry } = useFeaturePage(project, featureKey);
+  const feature = data?.feature;
   return (
     <Page
-      title={data?.feature.name ?? key}
-      badges={data && <LifecycleChip lifecycle={data.feature.lifecycle} />}
-      actions={
-        data &&
-        hasRole(user.role, "editor") && (
+      title={feature?.name ?? featureKey}
+      badges={
+        !failed && (
           <>
-            <LifecycleActions project={project} feature={data.feature} version={data.version} />
-            <Button icon="edit" onPress={() => setEditing(true)}>
-              Edit
-            </Button>
+            <Copyable text={featureKey} label="the key" />
+            {feature && <LifecycleChip lifecycle={feature.lifecycle} />}
           </>
         )
       }
+      description={feature?.description && <bdi>{feature.description}</bdi>}
+      actions={data && <Actions data={data} />}
     >
       {failed ? (
         <ErrorState error={failed.error} onRetry={retry} />
       ) : data ? (
-        <Content project={project} data={data} />
+        <Environments data={data} open={open} onRetry={retry} />
       ) : (
-        <Section title="About">
-          <AboutSkeleton />
-        </Section>
+        <PageSkeleton />
       )}
-      {editing && data && <EditFeature project={project} {...data} onClose={() => setEditing(false)} />}
     </Page>
   );
 }
 
-function Content({ project, data: { feature, pipelines, environments } }: { project: string; data: FeatureData }) {
-  const pipeline = pipelines.find(({ key }) => key === feature.pipelineKey);
+function Actions({ data }: { data: FeatureData }) {
+  const { user } = useSession();
+  const [editing, setEditing] = useState(false);
+  if (!hasRole(user.role, "editor")) return null;
   return (
     <>
-      <div className="feature-columns">
-        <Section title="About">
-          <About feature={feature} />
-        </Section>
-        <Section title="Pipeline">
-          <PipelinePhases project={project} feature={feature} pipeline={pipeline} environments={environments} />
-        </Section>
-      </div>
-      <Section title="Environments">
-        <EnvironmentStates project={project} featureKey={feature.key} environments={environments} />
-      </Section>
+      <LifecycleActions {...data} />
+      <Button icon="edit" onPress={() => setEditing(true)}>
+        Edit
+      </Button>
+      {editing && <EditFeature {...data} onClose={() => setEditing(false)} />}
     </>
   );
 }
 
-function AboutSkeleton() {
+interface EnvironmentsProps {
+  data: FeatureData;
+  open: string | undefined;
+  onRetry: () => void;
+}
+
+function Environments({ data, open, onRetry }: EnvironmentsProps) {
+  const { project, feature, environments, places } = data;
+  const address = `/projects/${project}/features/${feature.key}/environments`;
+  if (open === undefined) {
+    const first = environmentToOpen(project, environments);
+    return first ? <Navigate to={`${address}/${first.key}`} replace /> : <NoEnvironments project={project} />;
+  }
+  const place = places.find(({ environment }) => environment.key === open);
   return (
-    <div className="feature-skeleton feature-skeleton-about" aria-busy="true">
-      {["8rem", "14rem", "6rem", "5rem", "9rem"].map((width) => (
-        <Skeleton key={width} width={width} />
-      ))}
-    </div>
+    <>
+      <EnvironmentTabs address={address} current={open} places={places} />
+      {place ? (
+        // Another environment has another draft.
+        <Environment key={open} data={data} place={place} onRetry={onRetry} />
+      ) : (
+        <EmptyState icon="environments" title="Not found">
+          This project has no environment with the key {open}.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function NoEnvironments({ project }: { project: string }) {
+  return (
+    <EmptyState
+      icon="environments"
+      title="No environments yet"
+      action={<LinkButton href={`/projects/${project}/environments`}>Go to environments</LinkButton>}
+    >
+      A feature is served in environments, such as staging and production.
+    </EmptyState>
   );
 }

@@ -5,6 +5,8 @@ import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { TagsField } from "../../parts/feature/tags-field.js";
+import { VariantsField } from "../../parts/feature/variants-field.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
 import { TextField } from "../../parts/form/text-field.js";
@@ -14,7 +16,8 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
   const naming = useNaming();
   const { name, key } = naming;
   const [description, setDescription] = useState("");
-  const [tags, setTags] = useState("");
+  const [tags, setTags] = useState<string[]>([]);
+  const [variants, setVariants] = useState(["on", "off"]);
   const [approvalRequired, setApprovalRequired] = useState(false);
   const [isDraft, setIsDraft] = useState(true);
 
@@ -25,10 +28,8 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
         key,
         name,
         description,
-        tags: tags
-          .split(",")
-          .map((tag) => tag.trim())
-          .filter(Boolean),
+        tags,
+        variants,
         approvalRequired,
         lifecycle: isDraft ? "Draft" : "Active",
       },
@@ -49,8 +50,16 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
       onCreated={onCreated}
       onClose={onClose}
     >
-      <TextField label="Description" name="description" lines={2} value={description} onChange={setDescription} />
-      <TextField label="Tags" name="tags" value={tags} onChange={setTags} hint="Comma-separated." />
+      <TextField
+        label="Description"
+        name="description"
+        isRequired={false}
+        lines={2}
+        value={description}
+        onChange={setDescription}
+      />
+      <TagsField tags={tags} onChange={setTags} />
+      <VariantsField variants={variants} onChange={setVariants} />
       <Checkbox label="Create as draft" isSelected={isDraft} onChange={setIsDraft} />
       <Checkbox
         label="Require approval for targeting changes"

@@ -3,19 +3,26 @@ import { Menu, type MenuAction } from "../../parts/button/menu.js";
 import { useLifecycle } from "../../parts/feature/use-lifecycle.js";
 import type { Feature, Lifecycle } from "./features.js";
 
-export function FeatureMenu({ project, feature }: { project: string; feature: Feature }) {
-  const { setLifecycle, askToArchive, dialog } = useLifecycle(project, feature);
+interface FeatureMenuProps {
+  project: string;
+  feature: Feature;
+  /** What requires an approval in any environment; empty if nothing does. */
+  gates: readonly string[];
+}
+
+export function FeatureMenu({ project, feature, gates }: FeatureMenuProps) {
+  const { activate: makeActive, archive: makeArchived, restore, dialog } = useLifecycle(project, feature, { gates });
   const activate: MenuAction = {
     key: "activate",
     label: "Activate",
     icon: "check",
-    run: () => setLifecycle("Active"),
+    run: makeActive,
   };
-  const archive: MenuAction = { key: "archive", label: "Archive…", icon: "archive", danger: true, run: askToArchive };
+  const archive: MenuAction = { key: "archive", label: "Archive…", icon: "archive", danger: true, run: makeArchived };
   const actions: Record<Lifecycle, MenuAction[]> = {
     Draft: [activate, archive],
     Active: [archive],
-    Archived: [{ key: "restore", label: "Restore", icon: "restore", run: () => setLifecycle("Active") }],
+    Archived: [{ key: "restore", label: "Restore", icon: "restore", run: restore }],
   };
   return (
     <>

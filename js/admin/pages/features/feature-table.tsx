@@ -2,24 +2,26 @@
 import { useMemo } from "react";
 import { useSession } from "../../api/session.js";
 import { ApprovalChip, Chip, LifecycleChip } from "../../parts/display/chip.js";
+import { approvalGates } from "../../parts/feature/approval-gates.js";
 import { Skeleton } from "../../parts/feedback/state.js";
 import { NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { canChangeLifecycle } from "../../roles.js";
-import { EnvironmentSwitch } from "./environment-switch.js";
+import { EnvironmentCell } from "./environment-cell.js";
 import { FeatureMenu } from "./feature-menu.js";
-import type { Environment, Feature } from "./features.js";
+import type { Environment, Feature, Pipeline } from "./features.js";
 
 interface FeatureTableProps {
   project: string;
   features: readonly Feature[] | undefined;
   environments: readonly Environment[] | undefined;
+  pipelines: readonly Pipeline[] | undefined;
 }
 
-export function FeatureTable({ project, features, environments }: FeatureTableProps) {
+export function FeatureTable({ project, features, environments, pipelines }: FeatureTableProps) {
   const { user } = useSession();
   const columns = useMemo<Column<Feature>[]>(() => {
-    if (!environments) return [nameColumn(project), LOADING];
+    if (!environments || !pipelines) return [nameColumn(project), LOADING];
     return [
       nameColumn(project),
       {
@@ -28,17 +30,17 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
         width: "5.5rem",
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
-      ...environments.map((environment) => environmentColumn(project, environment)),
-      ...(canChangeLifecycle(user.role, environments) ? [actionsColumn(project)] : []),
+      ...environments.map((environment) => environmentColumn(project, environment, pipelines)),
+      ...(canChangeLifecycle(user.role, environments) ? [actionsColumn(project, environments, pipelines)] : []),
     ];
-  }, [project, environments, user.role]);
+  }, [project, environments, pipelines, user.role]);
   return (
     <Table
       label="Features"
       columns={columns}
-      rows={environments && features}
+      rows={environments && pipelines && features}
       rowKey={(feature) => feature.key}
-      rowHeight={57}
+      rowHeight={62}
     />
   );
 }
@@ -65,21 +67,25 @@ function nameColumn(project: string): Column<Feature> {
   };
 }
 
-function environmentColumn(project: string, environment: Environment): Column<Feature> {
+function environmentColumn(project: string, environment: Environment, pipelines: readonly Pipeline[]): Column<Feature> {
   return {
     key: `in-${environment.key}`,
     header: environment.name,
     headerCell: environment.production && (
-      <span className="features-production">
+      <span className="production-mark">
         <bdi>{environment.name}</bdi>
       </span>
     ),
     width: "6.5rem",
-    cell: (feature) => <EnvironmentSwitch project={project} feature={feature} environment={environment} />,
+    cell: (feature) => <EnvironmentCell {...{ project, feature, environment, pipelines }} />,
   };
 }
 
-function actionsColumn(project: string): Column<Feature> {
+function actionsColumn(
+  project: string,
+  environments: readonly Environment[],
+  pipelines: readonly Pipeline[],
+): Column<Feature> {
   return {
     key: "actions",
     header: "Actions",
@@ -87,7 +93,9 @@ function actionsColumn(project: string): Column<Feature> {
     card: "corner",
     width: "2rem",
     align: "end",
-    cell: (feature) => <FeatureMenu project={project} feature={feature} />,
+    cell: (feature) => (
+      <FeatureMenu project={project} feature={feature} gates={approvalGates(feature, environments, pipelines)} />
+    ),
   };
 }
 

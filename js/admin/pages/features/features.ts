@@ -1,4 +1,4 @@
-// What the feature list reads: the features of a project and its environments.
+// What the feature list reads: the features of a project, its environments and its pipelines.
 import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
@@ -6,6 +6,8 @@ import type { components } from "../../api/schema.js";
 export type Lifecycle = components["schemas"]["Lifecycle"];
 export type Environment = components["schemas"]["Environment"];
 export type Feature = components["schemas"]["Feature"];
+export type FeatureState = components["schemas"]["FeatureInEnvironment"];
+export type Pipeline = components["schemas"]["Pipeline"];
 
 /** Features with their state in each environment. */
 export function useFeatures(project: string) {
@@ -15,6 +17,10 @@ export function useFeatures(project: string) {
 
 export function useEnvironments(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
+}
+
+export function usePipelines(project: string) {
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/pipelines", { path: { projectKey: project } }));
 }
 
 export function tagsOf(features: readonly Feature[]): string[] {

@@ -1,5 +1,6 @@
 // The filter of the feature list: text, lifecycle and tag.
-import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
+import { matchesFeature } from "../../parts/feature/matches-feature.js";
+import { useUrlFilter } from "../../parts/list/filter.js";
 import type { Feature, Lifecycle } from "./features.js";
 
 export interface FeatureFilter {
@@ -27,5 +28,5 @@ export function useFeatureFilter(): [FeatureFilter, (change: Partial<FeatureFilt
 export function matchesFilter(feature: Feature, { search, lifecycle, tag }: FeatureFilter): boolean {
   if (lifecycle ? feature.lifecycle !== lifecycle : feature.lifecycle === "Archived") return false;
   if (tag !== undefined && !feature.tags.includes(tag)) return false;
-  return matchesSearch(search, [feature.key, feature.name, feature.description]);
+  return matchesFeature(search, feature);
 }

@@ -8,7 +8,7 @@ import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
 import { CreateFeature } from "./create-feature.js";
 import { FeatureTable } from "./feature-table.js";
-import { tagsOf, useEnvironments, useFeatures } from "./features.js";
+import { tagsOf, useEnvironments, useFeatures, usePipelines } from "./features.js";
 import { matchesFilter, NO_FILTER, useFeatureFilter } from "./filter.js";
 import { Filters } from "./filters.js";
 
@@ -19,13 +19,15 @@ export function Component() {
   const [creating, setCreating] = useState(false);
   const features = useFeatures(project);
   const environments = useEnvironments(project);
+  const pipelines = usePipelines(project);
   const { search, lifecycle, tag } = filter;
   const rows = useMemo(
     () => features.data?.filter((feature) => matchesFilter(feature, { search, lifecycle, tag })),
     [features.data, search, lifecycle, tag],
   );
   const tags = useMemo(() => tagsOf(features.data ?? []), [features.data]);
-  const failed = features.isError ? features : environments.isError ? environments : undefined;
+  const queries = [features, environments, pipelines];
+  const failed = queries.find((query) => query.isError);
   const createButton = hasRole(user.role, "editor") && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New feature
@@ -39,10 +41,7 @@ export function Component() {
     >
       <Filters filter={filter} onChange={setFilter} tags={tags} />
       {failed ? (
-        <ErrorState
-          error={failed.error}
-          onRetry={() => void Promise.all([features.refetch(), environments.refetch()])}
-        />
+        <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
       ) : features.data?.length === 0 ? (
         <EmptyState icon="features" title="No features yet" action={createButton}>
           A feature can be on or off, for everyone or for some users.
@@ -56,7 +55,7 @@ export function Component() {
           None of the {features.data?.length} features in this project match the filters.
         </EmptyState>
       ) : (
-        <FeatureTable project={project} features={rows} environments={environments.data} />
+        <FeatureTable project={project} features={rows} environments={environments.data} pipelines={pipelines.data} />
       )}
       {creating && <CreateFeature project={project} onClose={() => setCreating(false)} />}
     </Page>

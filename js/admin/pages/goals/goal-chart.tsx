@@ -1,17 +1,16 @@
 // A bar for each variant of each goal, all to the same scale. Each bar shows its number; the table has the same numbers.
 import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
+import { variantLook } from "../../parts/feature/variant-look.js";
 import { formatNumber, formatShare, type GoalCounts } from "./goals.js";
 
 /** More goals are shown on request. */
 const MAX_GOALS = 12;
-/** The number of bar patterns in goals.css. */
-const PATTERNS = 6;
 
 interface GoalChartProps {
   /** Most events first. */
   counts: readonly GoalCounts[];
-  /** A variant's position decides its pattern. */
+  /** All variants of the feature, in its order. */
   variants: readonly string[];
   /** `New checkout in Production` */
   title: string;
@@ -55,7 +54,7 @@ function GoalBars({ goal, variants, max }: { goal: GoalCounts; variants: readonl
             </code>
             <span className="goals-track" aria-hidden="true">
               <span
-                className={`goals-fill goals-pattern-${variants.indexOf(variant) % PATTERNS}`}
+                className={`goals-fill ${variantLook(variant, variants)}`}
                 style={{ width: `${(100 * count) / max}%` }}
               />
             </span>

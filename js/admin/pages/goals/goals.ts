@@ -80,11 +80,10 @@ export function featuresWithGoals(
     .map(([key]) => ({ key, name: names.get(key) ?? key }));
 }
 
-/** All variants with events. Their position decides how they look in the chart. */
-export function variantsWithGoals(counts: readonly GoalCounts[], known: readonly string[]): string[] {
+/** The feature's variants, and after them those with events that it no longer has. */
+export function withRemoved(known: readonly string[], counts: readonly GoalCounts[]): string[] {
   const found = new Set(counts.flatMap(({ variants }) => variants.map(({ variant }) => variant)));
-  const removed = [...found].filter((variant) => !known.includes(variant)).sort();
-  return [...known.filter((variant) => found.has(variant)), ...removed];
+  return [...known, ...[...found].filter((variant) => !known.includes(variant)).sort()];
 }
 
 const NUMBER = new Intl.NumberFormat("en-GB");

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js"
 import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
 import { GoalTable } from "./goal-table.js";
-import { countByVariant, type Goal, useEnvironments, useFeatures, variantsWithGoals } from "./goals.js";
+import { countByVariant, type Goal, useEnvironments, useFeatures, withRemoved } from "./goals.js";
 import { Pickers } from "./pickers.js";
 import { useSelection } from "./use-selection.js";
 
@@ -61,11 +61,11 @@ interface ByVariantProps {
 
 function ByVariant({ feature, environmentName, goals, variants }: ByVariantProps) {
   const counts = useMemo(() => countByVariant(goals, feature.key, variants), [goals, feature.key, variants]);
-  const shownVariants = useMemo(() => variantsWithGoals(counts, variants), [counts, variants]);
+  const allVariants = useMemo(() => withRemoved(variants, counts), [variants, counts]);
   return (
     <>
       <Section title="By variant">
-        <GoalChart counts={counts} variants={shownVariants} title={`${feature.name} in ${environmentName}`} />
+        <GoalChart counts={counts} variants={allVariants} title={`${feature.name} in ${environmentName}`} />
       </Section>
       <Section title="Table view">
         <GoalTable counts={counts} />

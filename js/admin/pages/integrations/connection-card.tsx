@@ -85,15 +85,24 @@ function CardHead({ integration, onOpen }: CardHeadProps) {
   );
 }
 
-const STATUS: Record<"delivering" | "failing" | "disabled", { tone: Tone; icon?: IconName; text: string }> = {
+type Status = "delivering" | "new" | "failing" | "disabled";
+
+const STATUS: Record<Status, { tone: Tone; icon?: IconName; text: string }> = {
   delivering: { tone: "good", text: "Delivering" },
+  new: { tone: "plain", text: "No delivery yet" },
   failing: { tone: "bad", icon: "warning", text: "Not delivering" },
   disabled: { tone: "warn", text: "Not delivering: disabled" },
 };
 
-/** A connection delivers if it is enabled and its last delivery did not fail. */
-function StatusChip({ integration: { delivering, enabled } }: { integration: Integration }) {
-  const status = STATUS[delivering ? "delivering" : enabled ? "failing" : "disabled"];
+/** A connection delivers if it is enabled and its last delivery succeeded. */
+function statusOf({ delivering, enabled, lastDeliveryAt }: Integration): Status {
+  if (!enabled) return "disabled";
+  if (!lastDeliveryAt) return "new";
+  return delivering ? "delivering" : "failing";
+}
+
+function StatusChip({ integration }: { integration: Integration }) {
+  const status = STATUS[statusOf(integration)];
   return (
     <Chip tone={status.tone} icon={status.icon}>
       {status.text}

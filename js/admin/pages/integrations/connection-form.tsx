@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
-import type { Problem } from "../../api/problem.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { Select } from "../../parts/choice/select.js";
@@ -20,20 +19,11 @@ import {
   type NewIntegration,
   type ProjectEnvironment,
   type Region,
+  useRegions,
 } from "./integrations.js";
 
-const REGIONS = [
-  { key: "US", label: "US" },
-  { key: "EU", label: "EU" },
-];
-
-const NO_REGION: Problem = {
-  type: "about:blank",
-  title: "No region",
-  status: 0,
-  detail: "The connection needs a region.",
-  errors: [{ pointer: "/configuration/analytics/region", detail: "Select the region of the analytics project." }],
-};
+/** Until the server has said where it can deliver. It refuses the others anyway. */
+const REGIONS = (["US", "EU"] as const).map((region) => ({ region, available: true }));
 
 interface ConnectionFormProps {
   /** Undefined for a new connection. */
@@ -47,14 +37,12 @@ interface ConnectionFormProps {
 export function ConnectionForm({ id, stored, environments, onSaving, onClose }: ConnectionFormProps) {
   const [settings, setSettings] = useState(stored ? settingsOf(stored.value) : NEW_SETTINGS);
   const [keys, setKeys] = useState({ apiKey: "", secretKey: "" });
-  const [regionProblem, setRegionProblem] = useState<Problem>();
   const update = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
   const { save, send, theirs, dismissConflict } = useSave(id, stored?.version);
   useEffect(() => onSaving(save.pending), [onSaving, save.pending]);
 
   const submit = async () => {
     const { enabled, region, environmentIds } = settings;
-    setRegionProblem(region === null ? NO_REGION : undefined);
     if (region === null) return;
     const { apiKey, secretKey } = keys;
     const filter = { environmentIds: [...environmentIds] };
@@ -69,7 +57,7 @@ export function ConnectionForm({ id, stored, environments, onSaving, onClose }: 
   };
   return (
     <DialogForm
-      problem={regionProblem ?? save.problem}
+      problem={save.problem}
       pending={save.pending}
       submit={id === undefined ? "Connect" : "Save"}
       onSubmit={() => void submit()}
@@ -99,11 +87,19 @@ export function ConnectionForm({ id, stored, environments, onSaving, onClose }: 
 }
 
 function RegionField({ value, onChange }: { value: Region | null; onChange: (region: Region) => void }) {
+  const choices = (useRegions() ?? REGIONS).map(({ region, available }) => ({
+    key: region,
+    label: region,
+    ...(!available && {
+      isDisabled: true,
+      detail: `This server has no address for ${region}. Ask its operator to set one.`,
+    }),
+  }));
   return (
     <Select
       label="Region"
       name="configuration/analytics/region"
-      choices={REGIONS}
+      choices={choices}
       value={value}
       onChange={(region) => onChange(region as Region)}
       isRequired

@@ -2,6 +2,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type Outcome, useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
+import { problemText } from "../../api/problem.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { DELIVERIES, INTEGRATION, INTEGRATIONS, type Integration } from "./integrations.js";
 
@@ -31,7 +32,7 @@ function resultOf(outcome: Outcome<Integration>): TestEvent & { state: "finished
     const detail = lastDeliveryDetail ?? "";
     return { state: "finished", success: lastDeliverySuccess === true, detail, at: lastDeliveryAt ?? undefined };
   }
-  const detail = outcome.kind === "approvalRequested" ? "It needs approval." : outcome.problem.detail;
+  const detail = outcome.kind === "approvalRequested" ? "It needs approval." : problemText(outcome.problem);
   return { state: "finished", success: false, detail, at: undefined };
 }
 

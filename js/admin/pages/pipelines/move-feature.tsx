@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
+import { problemText } from "../../api/problem.js";
 import { Button } from "../../parts/button/button.js";
 import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
@@ -30,7 +31,7 @@ export function MoveFeature({ project, feature, from, to, production, canMove }:
     const outcome = await move.run(undefined);
     setConfirming(false);
     if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} was moved to ${to.name}.` });
-    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: outcome.problem.detail });
+    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: problemText(outcome.problem) });
   };
   return (
     <>

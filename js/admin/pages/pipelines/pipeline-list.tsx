@@ -40,7 +40,7 @@ export function PipelineList({ project }: { project: string }) {
             : "An administrator can create them. They show how far each feature is rolled out."}
         </EmptyState>
       ) : (
-        <Table label="Pipelines" columns={columns} rows={pipelines.data} rowKey={({ key }) => key} rowHeight={57} />
+        <Table label="Pipelines" columns={columns} rows={pipelines.data} rowKey={({ key }) => key} rowHeight={62} />
       )}
       {creating && environments.data && (
         <CreatePipeline project={project} environments={environments.data} onClose={() => setCreating(false)} />

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
+import { problemText } from "../../api/problem.js";
 import { useSession } from "../../api/session.js";
 import { Menu } from "../../parts/button/menu.js";
 import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
@@ -32,7 +33,7 @@ export function RemoveFeature({ project, pipeline, feature }: RemoveFeatureProps
     const outcome = await remove.run(undefined);
     setConfirming(false);
     if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} was removed from ${pipeline.name}.` });
-    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: outcome.problem.detail });
+    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: problemText(outcome.problem) });
   };
   return (
     <>

@@ -62,7 +62,7 @@ export function Component() {
           action={<Button onPress={() => setSearch("")}>Clear search</Button>}
         />
       ) : (
-        <Table label="Projects" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={57} />
+        <Table label="Projects" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={62} />
       )}
       {creating && <CreateProject onClose={() => setCreating(false)} />}
     </Page>
@@ -73,7 +73,7 @@ function columnsFor(canManage: boolean): Column<Project>[] {
   const name: Column<Project> = {
     key: "name",
     header: "Project",
-    width: "minmax(0, 1fr)",
+    width: "minmax(0px, 1fr)",
     card: "title",
     cell: ({ key, name }) => (
       <NameCell name={name} href={`/projects/${key}/features`}>

@@ -18,7 +18,7 @@ export function TokenTable({ tokens, people }: TokenTableProps) {
   const { user } = useSession();
   const canManage = hasRole(user.role, "administrator");
   const columns = useMemo(() => columnsFor(people, user.id, canManage), [people, user.id, canManage]);
-  return <Table label="Tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} rowHeight={57} />;
+  return <Table label="Tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} rowHeight={62} />;
 }
 
 function columnsFor(people: readonly Person[] | undefined, ownId: string, canManage: boolean): Column<Token>[] {
@@ -26,7 +26,7 @@ function columnsFor(people: readonly Person[] | undefined, ownId: string, canMan
   const owner: Column<Token> = {
     key: "owner",
     header: "Owner",
-    width: "minmax(0, 1fr)",
+    width: "minmax(0px, 1fr)",
     card: "wide",
     cell: ({ userId }) => (
       <span className="chips">
@@ -50,7 +50,7 @@ function columnsFor(people: readonly Person[] | undefined, ownId: string, canMan
 const NAME: Column<Token> = {
   key: "name",
   header: "Token",
-  width: "minmax(0, 1.4fr)",
+  width: "minmax(0px, 1.4fr)",
   card: "title",
   cell: ({ name, hint }) => (
     <NameCell name={name}>

@@ -6,7 +6,7 @@ import { Chip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
-import { matchesSearch } from "../../parts/list/filter.js";
+import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole, roleName } from "../../roles.js";
 import { AddPerson } from "./add-person.js";
@@ -17,7 +17,9 @@ import { RoleChip } from "./role.js";
 export function Component() {
   const { user } = useSession();
   const people = usePeople();
-  const [search, setSearch] = useState("");
+  const [params, change] = useUrlFilter();
+  const search = params.get("search") ?? "";
+  const setSearch = (search: string) => change({ search });
   const [adding, setAdding] = useState(false);
   const canManage = hasRole(user.role, "administrator");
   const rows = useMemo(
@@ -64,7 +66,7 @@ function columnsFor(you: string, canManage: boolean): Column<Person>[] {
   const name: Column<Person> = {
     key: "name",
     header: "Name",
-    width: "minmax(0, 1fr)",
+    width: "minmax(0px, 1fr)",
     card: "title",
     cell: ({ id, name }) => (
       <span className="chips users-name">

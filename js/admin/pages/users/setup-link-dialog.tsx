@@ -1,4 +1,5 @@
 // Creates a set-up link for a person and shows it once. With it they create their own token, so that nobody acts for them.
+import { problemText } from "../../api/problem.js";
 import { Button } from "../../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
 import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
@@ -28,7 +29,7 @@ export function SetupLinkDialog({ person, onClose }: { person: Person; onClose: 
   return (
     <Dialog title="Set-up link" onClose={onClose}>
       <DialogBody>
-        {problem ? <Banner tone="bad">{problem.detail}</Banner> : <Skeleton width="100%" height="6rem" />}
+        {problem ? <Banner tone="bad">{problemText(problem)}</Banner> : <Skeleton width="100%" height="6rem" />}
       </DialogBody>
       <DialogButtons>
         <Button onPress={onClose}>Close</Button>

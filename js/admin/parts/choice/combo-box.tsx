@@ -1,7 +1,7 @@
 // One choice of many, filtered by typing. With `allowsCustomValue` people can also enter their own text.
 import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
 import { Icon } from "../display/icon.js";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useField } from "../form/field.js";
 import { type Choice, Option } from "./select.js";
 
 interface ComboBoxProps extends FieldProps {
@@ -10,12 +10,15 @@ interface ComboBoxProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   allowsCustomValue?: boolean;
+  placeholder?: string;
   isDisabled?: boolean;
   isRequired?: boolean;
 }
 
-export function ComboBox({ label, hint, choices, value, onChange, allowsCustomValue, ...props }: ComboBoxProps) {
-  const { isInvalid, error } = useFieldError(props.name);
+export function ComboBox(allProps: ComboBoxProps) {
+  const { label, hint, choices, value, onChange, allowsCustomValue, placeholder, ...props } = allProps;
+  const isMissing = props.isRequired === true && value === "";
+  const { isInvalid, error } = useField(props.name, { label, isMissing, remedy: "Select" });
   const shared = {
     ...props,
     isInvalid,
@@ -27,7 +30,7 @@ export function ComboBox({ label, hint, choices, value, onChange, allowsCustomVa
     <>
       <FieldLabel required={props.isRequired}>{label}</FieldLabel>
       <div className="input-group">
-        <Input className="input" />
+        <Input className="input" placeholder={placeholder} />
         <Button className="button button-quiet button-icon">
           <Icon name="down" />
         </Button>

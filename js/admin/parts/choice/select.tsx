@@ -1,12 +1,14 @@
 // One choice of a few. For many choices or free text there is combo-box.tsx.
 import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
 import { Icon } from "../display/icon.js";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useField } from "../form/field.js";
 
 export interface Choice {
   key: string;
   label: string;
   detail?: string;
+  /** Shown, but not to be chosen; the detail says why. */
+  isDisabled?: boolean;
 }
 
 interface SelectProps extends Omit<FieldProps, "label"> {
@@ -22,7 +24,8 @@ interface SelectProps extends Omit<FieldProps, "label"> {
 }
 
 export function Select({ label, hideLabel, hint, choices, value, onChange, placeholder, ...props }: SelectProps) {
-  const { isInvalid, error } = useFieldError(props.name);
+  const isMissing = props.isRequired === true && value === null;
+  const { isInvalid, error } = useField(props.name, { label, isMissing, remedy: "Select" });
   return (
     <AriaSelect
       {...props}
@@ -51,9 +54,9 @@ export function Select({ label, hideLabel, hint, choices, value, onChange, place
 }
 
 /** A row in a list of choices; the selected one has a tick. */
-export function Option({ id, label, detail }: { id: string; label: string; detail?: string }) {
+export function Option({ id, label, detail, isDisabled = false }: Omit<Choice, "key"> & { id: string }) {
   return (
-    <ListBoxItem id={id} className="option" textValue={label}>
+    <ListBoxItem id={id} isDisabled={isDisabled} className="option" textValue={label}>
       {({ isSelected }) => (
         <>
           <span className="option-main">

@@ -13,17 +13,12 @@ interface ConditionRowProps {
   first: boolean;
   /** The prefix of the field names, before `/attribute`, `/operator` and `/values`. */
   name: string;
-  /** By field name. */
-  errors?: Readonly<Record<string, string>>;
   attributes: readonly AttributeChoice[];
   onChange: (condition: DraftCondition) => void;
   onRemove: () => void;
 }
 
-export function ConditionRow({ condition, label, first, name, errors = {}, attributes, ...on }: ConditionRowProps) {
-  // An error can be about all values or about one of them. Both appear at the same field.
-  const values = `${name}/values`;
-  const valuesWithError = Object.keys(errors).find((field) => field === values || field.startsWith(`${values}/`));
+export function ConditionRow({ condition, label, first, name, attributes, ...on }: ConditionRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of fields, not a fieldset
     <div className="condition" role="group" aria-label={label.charAt(0).toUpperCase() + label.slice(1)}>
@@ -47,7 +42,7 @@ export function ConditionRow({ condition, label, first, name, errors = {}, attri
       />
       <ValueField
         condition={condition}
-        name={valuesWithError ?? values}
+        name={`${name}/values`}
         onChange={(values) => on.onChange({ ...condition, values })}
       />
       <IconButton icon="close" label={`Remove ${label}`} onPress={on.onRemove} />

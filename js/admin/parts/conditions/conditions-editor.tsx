@@ -10,13 +10,11 @@ interface ConditionsEditorProps {
   onChange: (value: Condition[]) => void;
   /** The path of the list in the request body, without the first slash: `conditions`, `rules/0/conditions`. */
   pointer: string;
-  /** By JSON pointer without its first slash, from `fieldErrors`. */
-  errors?: Readonly<Record<string, string>>;
   /** Attributes to suggest besides the built-in ones. */
   attributes?: readonly string[];
 }
 
-export function ConditionsEditor({ value, onChange, pointer, errors = {}, attributes = [] }: ConditionsEditorProps) {
+export function ConditionsEditor({ value, onChange, pointer, attributes = [] }: ConditionsEditorProps) {
   const [draft, setDraft] = useState(() => ({ source: value, conditions: value.map(toDraft) }));
   const list = useRef<HTMLDivElement>(null);
   // A value that doesn't come from this draft replaces it.
@@ -51,7 +49,6 @@ export function ConditionsEditor({ value, onChange, pointer, errors = {}, attrib
           label={`condition ${index + 1}`}
           first={index === 0}
           name={`${pointer}/${index}`}
-          errors={errors}
           attributes={choices}
           onChange={(changed) => update(conditions.map((other) => (other.id === changed.id ? changed : other)))}
           onRemove={() => remove(condition.id)}

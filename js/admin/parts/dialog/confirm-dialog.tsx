@@ -1,6 +1,6 @@
 // Asks before something that users notice or that can't be undone.
 import type { ReactNode } from "react";
-import type { Problem } from "../../api/problem.js";
+import { type Problem, problemText } from "../../api/problem.js";
 import { Button } from "../button/button.js";
 import { Banner } from "../feedback/banner.js";
 import { Dialog, DialogBody, DialogButtons } from "./dialog.js";
@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, children, confirm, kind = "primary", ...p
   return (
     <Dialog title={title} onClose={props.onClose} role="alertdialog">
       <DialogBody>
-        {props.problem && <Banner tone="bad">{props.problem.detail}</Banner>}
+        {props.problem && <Banner tone="bad">{problemText(props.problem)}</Banner>}
         {children}
       </DialogBody>
       <DialogButtons>

@@ -1,7 +1,6 @@
 // The dialog in which something new gets its name and, where it has one, its key.
 import type { ReactNode } from "react";
 import type { Change } from "../../api/changes.js";
-import type { Problem } from "../../api/problem.js";
 import { NameAndKey, type Naming } from "../form/name-and-key.js";
 import { Dialog } from "./dialog.js";
 import { DialogForm } from "./dialog-form.js";
@@ -18,8 +17,6 @@ interface CreateDialogProps<T> {
   children?: ReactNode;
   /** The request, from `useChange`. */
   create: Change<undefined, T>;
-  /** The problem to show, if it isn't the one of `create` as it is. */
-  problem?: Problem | undefined;
   submit?: string;
   isSubmitDisabled?: boolean;
   /** Called after success, with what the server answered. It closes the dialog. */
@@ -44,7 +41,7 @@ export function CreateDialog<T>({
   return (
     <Dialog title={title} onClose={props.onClose} wide={props.wide}>
       <DialogForm
-        problem={props.problem ?? create.problem}
+        problem={create.problem}
         pending={create.pending}
         submit={props.submit ?? "Create"}
         isSubmitDisabled={props.isSubmitDisabled}

@@ -4,6 +4,8 @@ import type { components } from "../../api/schema.js";
 import { OPERATORS, takesList } from "../conditions/operators.js";
 import { Icon } from "../display/icon.js";
 import type { Audience } from "./use-audiences-by-key.js";
+import { variantLook } from "./variant-look.js";
+import { VariantSwatch } from "./variant-swatch.js";
 
 type Rule = components["schemas"]["Rule"];
 type Condition = components["schemas"]["Condition"];
@@ -14,6 +16,8 @@ const COLLAPSED_VALUES = 6;
 
 interface RuleListProps {
   rules: readonly Rule[];
+  /** All variants of the feature, in its order. */
+  variants: readonly string[];
   /** By key; undefined until they are loaded. */
   audiences: ReadonlyMap<string, Audience> | undefined;
   /** Shows only the beginning; the caller offers the rest. */
@@ -25,7 +29,7 @@ export function isCollapsible(rules: readonly Rule[], audiences: ReadonlyMap<str
   return rules.length > COLLAPSED_RULES || rules.some((rule) => hasLongCondition(conditionsOf(rule, audiences)));
 }
 
-export function RuleList({ rules, audiences, collapsed = false }: RuleListProps) {
+export function RuleList({ rules, variants, audiences, collapsed = false }: RuleListProps) {
   if (rules.length === 0) return <span className="rules-none">No rules</span>;
   const hidden = collapsed ? Math.max(rules.length - COLLAPSED_RULES, 0) : 0;
   return (
@@ -37,7 +41,7 @@ export function RuleList({ rules, audiences, collapsed = false }: RuleListProps)
           <span className="rule-users">
             <RuleUsers rule={rule} audiences={audiences} collapsed={collapsed} />
           </span>
-          <Splits splits={rule.splits} />
+          <Splits splits={rule.splits} variants={variants} />
         </li>
       ))}
       {hidden > 0 && (
@@ -118,14 +122,14 @@ function Conditions({ conditions, collapsed }: { conditions: readonly Condition[
 }
 
 /** The percentage of each variant; the bar is decoration. */
-function Splits({ splits }: { splits: Rule["splits"] }): ReactNode {
+function Splits({ splits, variants }: { splits: Rule["splits"]; variants: readonly string[] }): ReactNode {
   return (
     <span className="rule-shares">
       {splits.length > 1 && (
         <span className="rule-bar" aria-hidden="true">
-          {splits.map(({ percentage }, index) => (
+          {splits.map(({ variantKey, percentage }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a split has no id but its index
-            <span key={index} style={{ flexGrow: percentage }} />
+            <span key={index} className={variantLook(variantKey, variants)} style={{ flexGrow: percentage }} />
           ))}
         </span>
       )}
@@ -133,7 +137,10 @@ function Splits({ splits }: { splits: Rule["splits"] }): ReactNode {
         {splits.map(({ variantKey, percentage }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a split has no id but its index
           <span key={index} className="rule-share">
-            <code>{variantKey}</code> {percentage}%
+            <VariantSwatch variant={variantKey} variants={variants} />
+            <span>
+              <code>{variantKey}</code> {percentage}%
+            </span>
           </span>
         ))}
       </span>

@@ -1,6 +1,6 @@
 // What is shown instead of data: an empty state, an error, or a skeleton while it loads.
 import type { ReactNode } from "react";
-import { problemFrom } from "../../api/problem.js";
+import { problemFrom, problemText } from "../../api/problem.js";
 import { Button } from "../button/button.js";
 import { Icon, type IconName } from "../display/icon.js";
 
@@ -33,7 +33,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         <Icon name="warning" size={20} />
       </span>
       <h2>{missing ? "Not found" : "This could not be loaded"}</h2>
-      <p>{problem.detail}</p>
+      <p>{problemText(problem)}</p>
       {onRetry && !missing && <Button onPress={onRetry}>Try again</Button>}
     </div>
   );

@@ -1,10 +1,11 @@
 // What all fields share: a label above, a hint or an error below.
 import { createContext, type ReactNode, useContext } from "react";
 import { FieldError, Label, Text } from "react-aria-components";
+import { type FormField, useFormField } from "./form-fields.js";
 
 export interface FieldProps {
   label: string;
-  /** The JSON pointer without its leading slash, which binds the server's errors to the field: see api/problem.ts. */
+  /** The JSON pointer without its leading slash, which binds errors to the field: see form-fields.ts. */
   name?: string;
   hint?: ReactNode;
 }
@@ -18,11 +19,15 @@ export function FieldLabel({ children, required }: { children: ReactNode; requir
   );
 }
 
-/** The server's errors by field name. They stay until the form is submitted again, so that nothing moves while typing. */
-export const FieldErrors = createContext<Record<string, string>>({});
+/** The errors by field name. They stay until the form is submitted again, so that nothing moves while typing. */
+export const FieldErrors = createContext<Readonly<Record<string, string>>>({});
 
-/** The error of the field with this name. */
-export function useFieldError(name: string | undefined): { isInvalid: boolean; error: string | undefined } {
+/** Makes a field known to its form, and returns its error. */
+export function useField(
+  name: string | undefined,
+  field: FormField,
+): { isInvalid: boolean; error: string | undefined } {
+  useFormField(name, field);
   const errors = useContext(FieldErrors);
   const error = name === undefined ? undefined : errors[name];
   return { isInvalid: error !== undefined, error };

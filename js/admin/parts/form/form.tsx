@@ -1,9 +1,10 @@
-// A form that shows the server's errors at their fields, and all others at the top.
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+// A form that shows errors at their fields, and all others at the top. It is not sent while a required field is empty.
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components";
-import { fieldErrors, type Problem } from "../../api/problem.js";
+import type { Problem } from "../../api/problem.js";
 import { Banner } from "../feedback/banner.js";
 import { FieldErrors } from "./field.js";
+import { errorsOf, type FormErrors, type FormField, FormFields, missingFields, NO_ERRORS } from "./form-fields.js";
 
 interface FormProps {
   problem: Problem | undefined;
@@ -13,31 +14,37 @@ interface FormProps {
 
 export function Form({ problem, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [otherErrors, setOtherErrors] = useState<string[]>([]);
-  const errors = fieldErrors(problem);
+  const [fields] = useState(() => new Map<string, FormField>());
+  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
 
-  useLayoutEffect(() => {
-    const entries = Object.entries(fieldErrors(problem));
-    const withoutField = entries.filter(([name]) => !form.current?.querySelector(`[name="${CSS.escape(name)}"]`));
-    setOtherErrors(withoutField.map(([name, detail]) => (name ? `${name}: ${detail}` : detail)));
-  }, [problem]);
+  useLayoutEffect(() => setErrors(problem ? errorsOf(problem, fields) : NO_ERRORS), [problem, fields]);
+  useEffect(() => {
+    if (Object.keys(errors.byField).length > 0) focusFirstInvalid(form.current);
+  }, [errors]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    const missing = missingFields(fields);
+    setErrors(missing);
+    if (Object.keys(missing.byField).length === 0) onSubmit();
   };
-  const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <AriaForm ref={form} className="form" validationBehavior="aria" onSubmit={submit}>
-      {problem && (!hasFieldErrors || otherErrors.length > 0) && (
+      {errors.others.length > 0 && (
         <Banner tone="bad">
-          {problem.detail}
-          {otherErrors.map((error) => (
+          {errors.others.map((error) => (
             <div key={error}>{error}</div>
           ))}
         </Banner>
       )}
-      <FieldErrors.Provider value={errors}>{children}</FieldErrors.Provider>
+      <FormFields.Provider value={fields}>
+        <FieldErrors.Provider value={errors.byField}>{children}</FieldErrors.Provider>
+      </FormFields.Provider>
     </AriaForm>
   );
+}
+
+/** The targeting editor is no such form, but does the same. */
+export function focusFirstInvalid(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>("[data-invalid] :is(input, textarea, button)")?.focus();
 }

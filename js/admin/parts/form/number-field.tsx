@@ -7,12 +7,12 @@ import {
   Input,
 } from "react-aria-components";
 import { Icon } from "../display/icon.js";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 
 interface NumberFieldProps extends FieldProps, Omit<AriaProps, "children" | "className" | "style" | "name"> {}
 
 export function NumberField({ label, hint, ...props }: NumberFieldProps) {
-  const { isInvalid, error } = useFieldError(props.name);
+  const { isInvalid, error } = useField(props.name, { label });
   return (
     <AriaNumberField {...props} isInvalid={isInvalid} className="field">
       <FieldLabel>{label}</FieldLabel>

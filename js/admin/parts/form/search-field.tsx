@@ -1,6 +1,7 @@
-// A search field, which filters a list while typing.
+// A search field, which filters a list while typing. It shows what was typed at once; the list and the address follow.
 import { SearchField as AriaSearchField, Button, Input } from "react-aria-components";
 import { Icon } from "../display/icon.js";
+import { useSyncedText } from "./use-synced-text.js";
 
 interface SearchFieldProps {
   label: string;
@@ -9,8 +10,17 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const { text, setText, flush } = useSyncedText(value, onChange);
   return (
-    <AriaSearchField aria-label={label} value={value} onChange={onChange} className="search">
+    <AriaSearchField
+      aria-label={label}
+      value={text}
+      onChange={setText}
+      onBlur={flush}
+      onSubmit={flush}
+      onClear={flush}
+      className="search"
+    >
       <Icon name="search" />
       <Input className="input" placeholder={label} />
       <Button className="button button-quiet button-icon" aria-label="Clear search">

@@ -1,8 +1,8 @@
-// A list of short texts, entered one by one and shown as removable tags.
+// A list of short texts, entered one by one or pasted, and shown as removable tags.
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { TextField as AriaTextField, Button, Input, Tag, TagGroup, TagList } from "react-aria-components";
 import { Icon } from "../display/icon.js";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 
 interface TagFieldProps extends FieldProps {
   /** Show the label to screen readers only. */
@@ -12,29 +12,42 @@ interface TagFieldProps extends FieldProps {
   placeholder?: string;
   isDisabled?: boolean;
   inputMode?: "text" | "decimal";
+  /** What separates values that are typed or pasted. With `comma` no value can contain one; a new line always separates. */
+  separator?: "line" | "comma";
 }
 
-export function TagField({ label, hideLabel, hint, values, onChange, placeholder, ...props }: TagFieldProps) {
-  const { isInvalid, error } = useFieldError(props.name);
+const SEPARATORS = { line: /[\r\n]+/, comma: /[\r\n,]+/ };
+
+/** Values are removed at their tags only: the text field is empty most of the time, and Backspace there is a slip. */
+export function TagField({
+  label,
+  hideLabel,
+  hint,
+  values,
+  onChange,
+  placeholder,
+  separator = "line",
+  ...props
+}: TagFieldProps) {
+  const { isInvalid, error } = useField(props.name, { label, entries: values });
   const [text, setText] = useState("");
-  const add = (lines: string) => {
+  const separators = SEPARATORS[separator];
+  const add = (typed: string) => {
     setText("");
-    const fresh = parseLines(lines).filter((line) => !values.includes(line));
+    const fresh = partsOf(typed, separators).filter((part) => !values.includes(part));
     if (fresh.length > 0) onChange([...values, ...fresh]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      add(text);
-    } else if (event.key === "Backspace" && text === "" && values.length > 0) {
-      onChange(values.slice(0, -1));
-    }
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    add(text);
   };
+  // The browser would join the lines.
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData("text");
-    if (!/[\r\n]/.test(pasted)) return;
+    if (!separators.test(pasted)) return;
     event.preventDefault();
-    add(pasted);
+    add(text + pasted);
   };
   return (
     <div className="field tag-field">
@@ -44,7 +57,7 @@ export function TagField({ label, hideLabel, hint, values, onChange, placeholder
         {...(hideLabel && { "aria-label": label })}
         className="field"
         value={text}
-        onChange={setText}
+        onChange={(typed) => (separators.test(typed) ? add(typed) : setText(typed))}
         onBlur={() => add(text)}
       >
         {!hideLabel && <FieldLabel>{label}</FieldLabel>}
@@ -56,10 +69,10 @@ export function TagField({ label, hideLabel, hint, values, onChange, placeholder
   );
 }
 
-/** Each line is a value; duplicates are dropped. */
-function parseLines(text: string): string[] {
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-  return [...new Set(lines.filter(Boolean))];
+/** Each part is a value; duplicates are dropped. */
+function partsOf(text: string, separators: RegExp): string[] {
+  const parts = text.split(separators).map((part) => part.trim());
+  return [...new Set(parts.filter(Boolean))];
 }
 
 /** More values than these are shown on request. */

@@ -1,6 +1,6 @@
 // One or several lines of text.
 import { type TextFieldProps as AriaProps, TextField as AriaTextField, Input, TextArea } from "react-aria-components";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 
 interface TextFieldProps extends FieldProps, Omit<AriaProps, "children" | "className" | "style" | "name"> {
   lines?: number;
@@ -9,10 +9,13 @@ interface TextFieldProps extends FieldProps, Omit<AriaProps, "children" | "class
   placeholder?: string;
   /** Show the label to screen readers only. */
   hideLabel?: boolean;
+  /** The entries in the text, if it holds several. */
+  entries?: readonly string[];
 }
 
-export function TextField({ label, hint, lines = 1, mono, placeholder, hideLabel, ...props }: TextFieldProps) {
-  const { isInvalid, error } = useFieldError(props.name);
+export function TextField({ label, hint, lines = 1, mono, placeholder, hideLabel, entries, ...props }: TextFieldProps) {
+  const isMissing = props.isRequired === true && props.value === "";
+  const { isInvalid, error } = useField(props.name, { label, isMissing, ...(entries && { entries }) });
   const className = mono ? "input input-mono" : "input";
   return (
     <AriaTextField {...props} {...(hideLabel && { "aria-label": label })} isInvalid={isInvalid} className="field">

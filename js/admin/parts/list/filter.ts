@@ -1,6 +1,7 @@
 // The filter of a list. It is part of the URL, so that a link shows the same rows.
 import { useCallback, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
+import { SentValues } from "../form/sent-values.js";
 
 /** The values by name; an empty or undefined value removes the parameter. Changes add no entry to the history. */
 type SetUrlFilter = (changes: Readonly<Record<string, string | undefined>>) => void;
@@ -9,8 +10,9 @@ export function useUrlFilter(): [URLSearchParams, SetUrlFilter] {
   const [params, setParams] = useSearchParams();
   // A second change can come before the page has rendered the first, and must not undo it.
   const latest = useRef(params);
+  const sent = useRef(new SentValues());
   useEffect(() => {
-    latest.current = params;
+    if (!sent.current.cameBack(params.toString())) latest.current = params;
   }, [params]);
   const change = useCallback<SetUrlFilter>(
     (changes) => {
@@ -20,6 +22,7 @@ export function useUrlFilter(): [URLSearchParams, SetUrlFilter] {
         else next.delete(name);
       }
       latest.current = next;
+      sent.current.add(next.toString());
       setParams(next, { replace: true, preventScrollReset: true });
     },
     [setParams],
@@ -27,11 +30,11 @@ export function useUrlFilter(): [URLSearchParams, SetUrlFilter] {
   return [params, change];
 }
 
-/** Whether each word of the search is in one of the texts. */
+/** Whether each word of the search is in one of the texts. Capitals do not matter, in any language of the browser. */
 export function matchesSearch(search: string, texts: readonly (string | null | undefined)[]): boolean {
-  const text = texts.join(" ").toLocaleLowerCase();
+  const text = texts.join(" ").toLowerCase();
   return search
-    .toLocaleLowerCase()
+    .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

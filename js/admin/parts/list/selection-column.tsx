@@ -33,7 +33,7 @@ export function selectionColumn<Row>(
     key: "select",
     header: "Selection",
     width: "2.5rem",
-    card: "title",
+    card: "select",
     headerCell: (
       <Checkbox
         label="Select all"

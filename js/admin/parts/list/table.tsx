@@ -1,12 +1,14 @@
-// A table that stays fast with thousands of rows: only the rows in view are rendered. On narrow screens a row becomes a card.
+// A table that stays fast with thousands of rows: only the rows in view are rendered. Columns that do not fit are scrolled to,
+// beside the first one. On narrow screens a row becomes a card.
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the controls in the cells get the focus
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, type UIEventHandler, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Skeleton } from "../feedback/state.js";
-import { type Column, cellClass } from "./column.js";
+import { type Column, cellClass, columnWidths } from "./column.js";
 import { type Selection, selectionColumn } from "./selection-column.js";
 import { useRowNavigation } from "./use-row-navigation.js";
+import { useSidewaysScroll } from "./use-sideways-scroll.js";
 
 export type { Column } from "./column.js";
 
@@ -30,31 +32,45 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
     () => (selection ? [selectionColumn(selection, rows, rowKey), ...given] : given),
     [selection, rows, rowKey, given],
   );
+  const { table, onScroll } = useSidewaysScroll();
+  const shared = { columns, first: given[0], onScroll };
   return (
     <div
+      ref={table}
       role="table"
       className="table"
       aria-label={label}
       aria-rowcount={rows ? rows.length + 1 : -1}
       aria-busy={rows === undefined}
-      style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
+      style={columnWidths(columns, given[0])}
     >
-      <Head columns={columns} />
+      <Head {...shared} />
       {rows ? (
-        <Body columns={columns} rows={rows} rowKey={rowKey} rowHeight={rowHeight} />
+        <Body {...shared} rows={rows} rowKey={rowKey} rowHeight={rowHeight} />
       ) : (
-        <SkeletonBody columns={columns} rowHeight={rowHeight} />
+        <SkeletonBody {...shared} rowHeight={rowHeight} />
       )}
+      {/* In view also while the end of the table is not. The keyboard scrolls with the focus. */}
+      <div className="table-sideways table-scrollbar" aria-hidden="true" tabIndex={-1} onScroll={onScroll}>
+        <div />
+      </div>
     </div>
   );
 }
 
-function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+interface PartProps<Row> {
+  columns: readonly Column<Row>[];
+  /** The column that stays in view. */
+  first: Column<Row> | undefined;
+  onScroll: UIEventHandler<HTMLElement>;
+}
+
+function Head<Row>({ columns, first, onScroll }: PartProps<Row>) {
   return (
-    <div role="rowgroup" className="table-head">
+    <div role="rowgroup" className="table-head table-sideways" onScroll={onScroll}>
       <div role="row" className="table-row" aria-rowindex={1}>
         {columns.map((column) => (
-          <div key={column.key} role="columnheader" className={cellClass(column)}>
+          <div key={column.key} role="columnheader" className={cellClass(column, column === first)}>
             {column.hideHeader ? (
               <span className="visually-hidden">{column.header}</span>
             ) : (
@@ -67,14 +83,13 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-interface BodyProps<Row> {
-  columns: readonly Column<Row>[];
+interface BodyProps<Row> extends PartProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   rowHeight: number;
 }
 
-function Body<Row>({ columns, rows, rowKey, rowHeight }: BodyProps<Row>) {
+function Body<Row>({ columns, first, rows, rowKey, rowHeight, onScroll }: BodyProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const virtualizer = useWindowVirtualizer({
@@ -94,29 +109,25 @@ function Body<Row>({ columns, rows, rowKey, rowHeight }: BodyProps<Row>) {
   });
 
   return (
-    <div
-      ref={body}
-      role="rowgroup"
-      className="table-body"
-      onKeyDown={onKeyDown}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-        const row = rows[index];
-        return row === undefined ? null : (
-          <div
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            role="row"
-            className="table-row table-row-placed"
-            aria-rowindex={index + 2}
-            style={{ transform: `translateY(${start - top}px)` }}
-          >
-            <Cells row={row} columns={columns} />
-          </div>
-        );
-      })}
+    <div role="rowgroup" className="table-sideways" onScroll={onScroll} onKeyDown={onKeyDown}>
+      <div ref={body} className="table-body" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="row"
+              className="table-row table-row-placed"
+              aria-rowindex={index + 2}
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <Cells row={row} columns={columns} first={first} />
+            </div>
+          );
+        })}
+      </div>
     </div>
   );
 }
@@ -124,9 +135,9 @@ function Body<Row>({ columns, rows, rowKey, rowHeight }: BodyProps<Row>) {
 /** Not rendered again while scrolling, only when the row or the columns change. */
 const Cells = memo(AllCells) as typeof AllCells;
 
-function AllCells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }): ReactNode {
+function AllCells<Row>({ row, columns, first }: Omit<PartProps<Row>, "onScroll"> & { row: Row }): ReactNode {
   return columns.map((column) => (
-    <div key={column.key} role="cell" className={cellClass(column)}>
+    <div key={column.key} role="cell" className={cellClass(column, column === first)}>
       {(!column.card || column.card === "wide") && !column.hideHeader && (
         <span className="table-cell-label" aria-hidden="true">
           {column.header}
@@ -139,19 +150,21 @@ function AllCells<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
 
 const SKELETON_ROWS = 8;
 
-function SkeletonBody<Row>({ columns, rowHeight }: { columns: readonly Column<Row>[]; rowHeight: number }) {
+function SkeletonBody<Row>({ columns, first, rowHeight, onScroll }: PartProps<Row> & { rowHeight: number }) {
   return (
-    <div role="rowgroup" className="table-body">
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
-        <div key={index} className="table-row" aria-hidden="true" style={{ minHeight: rowHeight }}>
-          {columns.map((column, position) => (
-            <div key={column.key} className={cellClass(column)}>
-              <Skeleton width={position === 0 ? `${9 + ((index * 5) % 7)}rem` : "3rem"} />
-            </div>
-          ))}
-        </div>
-      ))}
+    <div role="rowgroup" className="table-sideways" onScroll={onScroll}>
+      <div className="table-body">
+        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+          <div key={index} className="table-row" aria-hidden="true" style={{ minHeight: rowHeight }}>
+            {columns.map((column, position) => (
+              <div key={column.key} className={cellClass(column, column === first)}>
+                <Skeleton width={position === 0 ? `${9 + ((index * 5) % 7)}rem` : "3rem"} />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,115 @@
+// What an entry says happened, as a sentence that continues the name of the person.
+import type { Name, Phrase } from "../../parts/changes/phrase.js";
+import { phrase } from "../../parts/changes/phrase.js";
+import { roleName } from "../../roles.js";
+import { approvalSentence } from "./approval-sentence.js";
+import { type Entry, pageOf, type State, stateOf, subjectOf, textIn } from "./entry.js";
+import { featureSentence } from "./feature-sentence.js";
+import type { Names } from "./names.js";
+
+/** What the actions create and change, as the sentences call it. */
+const NOUNS: Record<string, string> = {
+  audience: "audience",
+  "client-key": "client key",
+  environment: "environment",
+  feature: "feature",
+  organisation: "organisation",
+  pipeline: "pipeline",
+  project: "project",
+  "server-key": "server key",
+};
+const VERBS: Record<string, string> = {
+  create: "created",
+  update: "changed",
+  delete: "deleted",
+  revoke: "revoked",
+};
+
+export function sentenceOf(entry: Entry, names: Names): Phrase {
+  const [kind = "", verb = ""] = entry.action.split(".");
+  const special = SPECIAL[kind]?.(entry, names);
+  if (special) return special;
+  const [noun, done] = [NOUNS[kind], VERBS[verb]];
+  // An action of a later release.
+  if (!noun || !done) return [`${entry.action} `, { name: entry.resource }];
+  const did = verb === "update" && isRename(entry) ? "renamed" : done;
+  return [`${did} the ${noun} `, nameOf(entry), ...placeOf(entry, names)];
+}
+
+const SPECIAL: Record<string, (entry: Entry, names: Names) => Phrase | undefined> = {
+  approval: approvalSentence,
+  feature: featureSentence,
+  targeting: featureSentence,
+  integration: integrationSentence,
+  organisation: ({ action }) => (action === "organisation.restore" ? ["restored a backup"] : undefined),
+  token: tokenSentence,
+  user: personSentence,
+};
+
+/** The name that it has now in the entry, linked to its page. */
+function nameOf(entry: Entry): Name {
+  const subject = subjectOf(entry);
+  return { name: textIn(stateOf(entry), "name") ?? subject.key, href: pageOf(entry, subject) };
+}
+
+/** The environment of an SDK key or an audience. */
+function placeOf(entry: Entry, names: Names): Phrase {
+  const { project, environment } = subjectOf(entry);
+  if (project && environment) return phrase` in ${names.environment(project, environment)}`;
+  const id = textIn(stateOf(entry), "environmentId");
+  const name = id && names.environmentOfId(id);
+  return name ? phrase` in ${name}` : [];
+}
+
+/** Whether the name is all that differs. */
+function isRename({ before, after }: Entry): boolean {
+  const rest = (state: unknown) => JSON.stringify({ ...(state as State | null), name: undefined });
+  return Boolean(before && after) && textIn(before, "name") !== textIn(after, "name") && rest(before) === rest(after);
+}
+
+const OF_INTEGRATIONS: Record<string, string> = {
+  "integration.create": "connected ",
+  "integration.update": "changed ",
+  "integration.delete": "removed ",
+  "integration.test": "sent a test event to ",
+};
+
+function integrationSentence(entry: Entry): Phrase | undefined {
+  const did = OF_INTEGRATIONS[entry.action];
+  const region = textIn(stateOf(entry), "region");
+  const href = pageOf(entry, subjectOf(entry));
+  return did === undefined
+    ? undefined
+    : [did, { name: region ? `the integration in ${region}` : "an integration", href }];
+}
+
+function tokenSentence(entry: Entry, names: Names): Phrase {
+  const state = stateOf(entry);
+  const owner = textIn(state, "userId");
+  const ofAnother = owner && owner !== entry.userId ? names.person(owner) : undefined;
+  const did = entry.action === "token.create" ? "created" : "revoked";
+  return [
+    ...[`${did} the token `, nameOf(entry)],
+    ...(ofAnother ? phrase` of ${ofAnother}` : []),
+    ...(textIn(state, "invitedBy") ? [" with a set-up link"] : []),
+  ];
+}
+
+function personSentence(entry: Entry, names: Names): Phrase {
+  const { key } = subjectOf(entry);
+  const state = stateOf(entry);
+  const href = entry.action === "user.delete" ? undefined : "/users";
+  const person = { name: textIn(state, "name") ?? names.person(key) ?? "a person", href };
+  const role = textIn(state, "role") as Parameters<typeof roleName>[0] | undefined;
+  switch (entry.action) {
+    case "user.create":
+      return ["added ", person, ...(role ? [` as ${roleName(role).toLowerCase()}`] : [])];
+    case "user.delete":
+      return ["removed ", person];
+    case "user.invite":
+      return ["created a set-up link for ", person];
+    default:
+      if (isRename(entry)) return ["renamed ", person];
+      return ["changed ", person];
+  }
+}

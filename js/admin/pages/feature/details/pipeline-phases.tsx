@@ -1,0 +1,110 @@
+// The phases of the feature's release pipeline, with the current one and a button to move to the next.
+import { useState } from "react";
+import { Link } from "react-aria-components";
+import { useChange } from "../../../api/changes.js";
+import { client } from "../../../api/client.js";
+import { useSession } from "../../../api/session.js";
+import { Button } from "../../../parts/button/button.js";
+import { ConfirmDialog } from "../../../parts/dialog/confirm-dialog.js";
+import { ApprovalChip, Chip } from "../../../parts/display/chip.js";
+import { Icon } from "../../../parts/display/icon.js";
+import { toast } from "../../../parts/feedback/toast.js";
+import { hasRole } from "../../../roles.js";
+import type { Environment, Feature, Pipeline } from "../feature.js";
+
+interface PipelinePhasesProps {
+  project: string;
+  feature: Feature;
+  pipeline: Pipeline | undefined;
+  environments: readonly Environment[];
+}
+
+export function PipelinePhases({ project, feature, pipeline, environments }: PipelinePhasesProps) {
+  const { user } = useSession();
+  if (!pipeline) {
+    return <p className="explanation">Not in a pipeline. Edit the feature to add it to one.</p>;
+  }
+  const current = pipeline.phases.findIndex(({ environmentKey }) => environmentKey === feature.phase?.environmentKey);
+  const next = pipeline.phases[current + 1];
+  return (
+    <>
+      <p className="explanation">
+        <Link href={`/projects/${project}/pipelines/${pipeline.key}`}>
+          <bdi>{pipeline.name}</bdi>
+        </Link>
+      </p>
+      <ol className="feature-phases" aria-label="Phases">
+        {pipeline.phases.map(({ name, environmentKey, approvalRequired }, index) => (
+          <li key={environmentKey} aria-current={index === current ? "step" : undefined}>
+            <span className="feature-phase-mark">
+              {index < current ? <Icon name="check" size={12} /> : <span aria-hidden="true">{index + 1}</span>}
+            </span>
+            <span>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>{" "}
+              in <bdi>{environments.find(({ key }) => key === environmentKey)?.name ?? environmentKey}</bdi>
+            </span>
+            {index === current && <Chip tone="accent">Current</Chip>}
+            {approvalRequired && <ApprovalChip />}
+          </li>
+        ))}
+      </ol>
+      {next && feature.lifecycle !== "Archived" && hasRole(user.role, "editor") && (
+        <MoveToNextPhase project={project} feature={feature} next={next} />
+      )}
+    </>
+  );
+}
+
+interface MoveToNextPhaseProps {
+  project: string;
+  feature: Feature;
+  next: Pipeline["phases"][number];
+}
+
+function MoveToNextPhase({ project, feature, next }: MoveToNextPhaseProps) {
+  const [confirming, setConfirming] = useState(false);
+  const from = feature.phase?.environmentKey;
+  const { run, pending, problem, reset } = useChange((fromEnvironmentKey: string | undefined) =>
+    client.POST("/api/v1/projects/{projectKey}/features/{featureKey}/next-phase", {
+      params: { path: { projectKey: project, featureKey: feature.key } },
+      body: { fromEnvironmentKey },
+    }),
+  );
+  const move = async () => {
+    const outcome = await run(from);
+    if (outcome.kind !== "done") return;
+    setConfirming(false);
+    toast({ tone: "good", text: `${feature.name} was moved to ${outcome.value.phase?.name ?? ""}.` });
+  };
+  const close = () => {
+    reset();
+    setConfirming(false);
+  };
+  return (
+    <>
+      <div className="feature-next-phase">
+        <Button onPress={() => setConfirming(true)}>Move to {next.name}…</Button>
+      </div>
+      {confirming && (
+        <ConfirmDialog
+          title={`Move to ${next.name}?`}
+          confirm={`Move to ${next.name}`}
+          onConfirm={() => void move()}
+          onClose={close}
+          pending={pending}
+          problem={problem}
+        >
+          <p>
+            <strong>
+              <bdi>{feature.name}</bdi>
+            </strong>{" "}
+            leaves {feature.phase?.name ? <bdi>{feature.phase.name}</bdi> : "its phase"}. Its targeting does not change
+            in any environment.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// Saves the draft, or requests approval for it.
+import { type Outcome, useChange } from "../../../api/changes.js";
+import { client, ifMatch } from "../../../api/client.js";
+import type { Targeting } from "../../../parts/changes/targeting.js";
+import { approvalRequested } from "../../../parts/feedback/approval-requested.js";
+import { toast } from "../../../parts/feedback/toast.js";
+import { type Draft, type SavedTargeting, toTargeting } from "../draft/draft.js";
+import type { DraftState } from "../draft/use-draft.js";
+import type { TargetingContext } from "../targeting-context.js";
+
+export function useSave({ project, feature, environment }: TargetingContext, state: DraftState, title: string) {
+  const request = useChange((body: Targeting & { comment?: string }) =>
+    client.PUT("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
+      params: {
+        path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key },
+        header: ifMatch(state.base.version),
+      },
+      body,
+    }),
+  );
+  const save = async (saved: SavedTargeting, draft: Draft): Promise<Outcome<SavedTargeting>> => {
+    const comment = state.comment.trim();
+    const outcome = await request.run({ ...toTargeting(draft), ...(comment && { comment }) });
+    if (outcome.kind === "done") {
+      state.finish(outcome.value);
+      toast({ tone: "good", text: `${title} was saved.` });
+    } else if (outcome.kind === "approvalRequested") {
+      state.finish(saved);
+      toast(approvalRequested(project, outcome.approval, `Approval requested for ${title}. Nothing has changed yet.`));
+    }
+    return outcome;
+  };
+  return { save, pending: request.pending, problem: request.problem, reset: request.reset };
+}

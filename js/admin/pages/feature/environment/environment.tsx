@@ -1,0 +1,109 @@
+// A feature in one environment: its switch, its targeting with a test panel, the code that uses it, its details and its history.
+import { useEffect } from "react";
+import { useSession } from "../../../api/session.js";
+import { Banner } from "../../../parts/feedback/banner.js";
+import { ErrorState } from "../../../parts/feedback/state.js";
+import { canChangeTargeting, hasRole, roleName } from "../../../roles.js";
+import { History } from "../changes/history.js";
+import { Connect } from "../connect/connect.js";
+import { Details } from "../details/details.js";
+import type { SavedTargeting } from "../draft/draft.js";
+import { Editor } from "../editor/editor.js";
+import { rememberEnvironment } from "../last-environment.js";
+import type { TargetingContext } from "../targeting-context.js";
+import type { FeatureData, InEnvironment } from "../use-feature-page.js";
+import { ReadOnly } from "../view/read-only.js";
+import { BreakGlassBanner, BreakGlassButton } from "./break-glass.js";
+import { EnvironmentHead } from "./environment-head.js";
+import { EnvironmentSkeleton } from "./environment-skeleton.js";
+import { PendingBanner } from "./pending-banner.js";
+import { useEnvironment } from "./use-environment.js";
+
+interface EnvironmentProps {
+  data: FeatureData;
+  place: InEnvironment;
+  onRetry: () => void;
+}
+
+export function Environment({ data, place, onRetry }: EnvironmentProps) {
+  const { project } = data;
+  const { environment, saved, error } = place;
+  useEffect(() => rememberEnvironment(project, environment.key), [project, environment.key]);
+  const { context, lastChange, loaded, failed, retry } = useEnvironment(data, environment);
+  if (!saved) return error ? <ErrorState error={error} onRetry={onRetry} /> : <EnvironmentSkeleton />;
+  return (
+    <>
+      <EnvironmentHead data={data} place={place} />
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={retry} />
+      ) : loaded && context ? (
+        <>
+          {!saved.enabled && <BreakGlassBanner last={lastChange} />}
+          <Notices context={context} place={place} saved={saved} />
+          <Targeting data={data} context={context} place={place} saved={saved} />
+        </>
+      ) : (
+        <EnvironmentSkeleton />
+      )}
+    </>
+  );
+}
+
+interface PlaceProps {
+  context: TargetingContext;
+  place: InEnvironment;
+  saved: SavedTargeting;
+}
+
+function Notices({ context, place: { gates, pendingChange }, saved }: PlaceProps) {
+  const { user } = useSession();
+  const needsApproval = gates.length > 0 || pendingChange !== undefined;
+  return (
+    <>
+      {saved.enabled && needsApproval && hasRole(user.role, "productionEditor") && (
+        <Banner tone="note" actions={<BreakGlassButton context={context} />}>
+          Changes here wait for an approval. In an emergency you can switch targeting off without one.
+        </Banner>
+      )}
+      {pendingChange && <PendingBanner project={context.project} change={pendingChange} />}
+    </>
+  );
+}
+
+function Targeting({ data, context, place, saved }: PlaceProps & { data: FeatureData }) {
+  const { user } = useSession();
+  const readOnlyReason = whyReadOnly(user.role, context);
+  const more = (
+    <>
+      <Connect context={context} />
+      <Details data={data} />
+    </>
+  );
+  if (!readOnlyReason) {
+    return (
+      <Editor context={context} saved={saved} gates={place.gates} pendingChange={place.pendingChange}>
+        {more}
+      </Editor>
+    );
+  }
+  return (
+    <>
+      <Banner tone="note">{readOnlyReason}</Banner>
+      <ReadOnly context={context} saved={saved} />
+      {more}
+      <History context={context} />
+    </>
+  );
+}
+
+/** Undefined if the targeting can be changed. */
+function whyReadOnly(role: Parameters<typeof roleName>[0], { feature, environment }: TargetingContext) {
+  if (feature.lifecycle === "Archived") {
+    return "This feature is archived and not sent to clients. Restore it to change it.";
+  }
+  if (canChangeTargeting(role, environment)) return undefined;
+  const allowed = `Your role (${roleName(role)}) can only view and test it.`;
+  return environment.production
+    ? `Changing ${environment.name} requires the production editor role. ${allowed}`
+    : `Changing targeting requires the editor role. ${allowed}`;
+}

@@ -1,0 +1,27 @@
+// What only the open environment needs: the audiences that its rules can use, its client keys and its history.
+import { useMemo } from "react";
+import { useKeys } from "../../../parts/keys/sdk-keys.js";
+import { useHistory } from "../changes/use-history.js";
+import { type Environment, useAudiences } from "../feature.js";
+import type { TargetingContext } from "../targeting-context.js";
+import type { FeatureData } from "../use-feature-page.js";
+
+export function useEnvironment({ project, feature }: FeatureData, environment: Environment) {
+  const audiences = useAudiences(project);
+  const history = useHistory(project, feature.key, environment.key);
+  const keys = useKeys({ kind: "client", project, environmentKey: environment.key });
+  const all = audiences.data;
+  const context = useMemo<TargetingContext | undefined>(() => {
+    if (!all) return undefined;
+    const usable = all.filter(({ environmentKey }) => !environmentKey || environmentKey === environment.key);
+    const audienceNames = new Map(all.map(({ key, name }) => [key, name]));
+    return { project, feature, environment, audiences: usable, audienceNames };
+  }, [project, feature, environment, all]);
+  return {
+    context,
+    lastChange: history.data?.pages[0]?.items[0],
+    loaded: [audiences, history, keys].every((query) => !query.isLoading),
+    failed: audiences.isError ? audiences : undefined,
+    retry: () => void audiences.refetch(),
+  };
+}

@@ -1,0 +1,64 @@
+// Evaluates the targeting for the test user; after the first time, again whenever either of them changes.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type Problem, problemFrom } from "../../../api/problem.js";
+import type { Targeting } from "../../../parts/changes/targeting.js";
+import type { TargetingContext } from "../targeting-context.js";
+import {
+  fetchPreview,
+  type PreviewRequest,
+  type PreviewResult,
+  previewRequest,
+  relativeToTargeting,
+  type TestUser,
+} from "./preview-request.js";
+
+/** How long nothing must be typed before the next evaluation. */
+const DEBOUNCE_MS = 250;
+
+/** The last test user, also used on the page of another environment or feature. */
+let lastUser: TestUser = { userId: "", attributes: [], at: "" };
+
+interface PreviewState {
+  user: TestUser;
+  setUser: (change: (user: TestUser) => TestUser) => void;
+  evaluate: () => void;
+  /** Whether the first evaluation is in progress. */
+  loading: boolean;
+  result: PreviewResult | undefined;
+  /** The targeting of the result. */
+  evaluated: Targeting | undefined;
+  problem: Problem | undefined;
+}
+
+export function usePreview(context: TargetingContext, targeting: Targeting, isValid: boolean): PreviewState {
+  const [user, setUser] = useState(lastUser);
+  const [request, setRequest] = useState<PreviewRequest>();
+  lastUser = user;
+
+  const json = JSON.stringify(previewRequest(user, targeting));
+  const isActive = request !== undefined && isValid;
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setTimeout(() => setRequest(JSON.parse(json)), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [json, isActive]);
+
+  const { project, feature, environment } = context;
+  const { data, error, isLoading } = useQuery({
+    queryKey: ["preview", project, feature.key, environment.key, request],
+    queryFn: ({ signal }) => fetchPreview(context, request as PreviewRequest, signal),
+    enabled: request !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return {
+    user,
+    setUser,
+    evaluate: () => isValid && setRequest(previewRequest(user, targeting)),
+    loading: isLoading,
+    result: data,
+    evaluated: request?.targeting,
+    problem: error ? relativeToTargeting(problemFrom(error)) : undefined,
+  };
+}

@@ -1,0 +1,52 @@
+// Which rule of one targeting corresponds to which of another, and which rules have moved.
+import type { Rule } from "./targeting.js";
+
+/** Index before → index after. Added and removed rules are missing. */
+export type RulePairs = ReadonlyMap<number, number>;
+
+/** Pairs rules with the same id. */
+export function pairById(before: readonly string[], after: readonly string[]): RulePairs {
+  return new Map(before.flatMap((id, index) => (after.includes(id) ? ([[index, after.indexOf(id)]] as const) : [])));
+}
+
+/** Pairs equal rules first, then rules with the same name, then rules in the same position. */
+export function pairBySimilarity(before: readonly Rule[], after: readonly Rule[]): RulePairs {
+  const pairs = new Map<number, number>();
+  const taken = new Set<number>();
+  const pair = (matches: (one: Rule, other: Rule, sameIndex: boolean) => boolean) => {
+    before.forEach((rule, index) => {
+      if (pairs.has(index)) return;
+      const partner = after.findIndex((other, position) => {
+        return !taken.has(position) && matches(rule, other, index === position);
+      });
+      if (partner === -1) return;
+      pairs.set(index, partner);
+      taken.add(partner);
+    });
+  };
+  pair((one, other) => JSON.stringify(one) === JSON.stringify(other));
+  pair((one, other) => Boolean(one.name) && one.name === other.name);
+  pair((_one, _other, sameIndex) => sameIndex);
+  return pairs;
+}
+
+/** The indexes after of rules that keep their order: the longest increasing subsequence. */
+export function unmovedRules(pairs: RulePairs): Set<number> {
+  const positions = [...pairs].sort(([one], [other]) => one - other).map(([, position]) => position);
+  /** The length of the longest run that ends here, and the index of the one before in that run. */
+  const runs: { length: number; previous: number }[] = [];
+  let last = -1;
+  positions.forEach((position, index) => {
+    let run = { length: 1, previous: -1 };
+    for (const [earlier, { length }] of runs.entries()) {
+      if ((positions[earlier] as number) < position && length >= run.length) {
+        run = { length: length + 1, previous: earlier };
+      }
+    }
+    runs.push(run);
+    if (run.length > (runs[last]?.length ?? 0)) last = index;
+  });
+  const unmoved = new Set<number>();
+  for (let index = last; index >= 0; index = runs[index]?.previous ?? -1) unmoved.add(positions[index] as number);
+  return unmoved;
+}

@@ -1,0 +1,118 @@
+// Turns a feature on or off in one environment. A dialog asks first where that has consequences; where an approval is needed, one
+// is requested.
+import { useState } from "react";
+import { type Outcome, useChange } from "../../../api/changes.js";
+import { client, ifMatch } from "../../../api/client.js";
+import { problemText } from "../../../api/problem.js";
+import { useSession } from "../../../api/session.js";
+import { canChangeTargeting } from "../../../roles.js";
+import { Switch } from "../../choice/switch.js";
+import { approvalRequested } from "../../feedback/approval-requested.js";
+import { type Toast, toast } from "../../feedback/toast.js";
+import { ruleForEveryone } from "../serve-everyone.js";
+import type { FeatureState, SwitchedEnvironment, SwitchedFeature } from "./state.js";
+import { needsDialog, SwitchDialog, type SwitchTo } from "./switch-dialog.js";
+
+interface EnvironmentSwitchProps {
+  project: string;
+  feature: SwitchedFeature;
+  environment: SwitchedEnvironment;
+  /** Undefined while it is loading. */
+  state: FeatureState | undefined;
+  /** What requires an approval there, from `approvalGates`. */
+  gates: readonly string[];
+  label: string;
+  /** Show the label to screen readers only. */
+  hideLabel?: boolean;
+}
+
+export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
+  const { project, feature, environment, state, gates, label, hideLabel = false } = props;
+  const { user } = useSession();
+  const [asking, setAsking] = useState(false);
+  const on = state?.enabled === true;
+  const { run, pending, problem, reset } = useSwitch(props);
+  const close = () => {
+    reset();
+    setAsking(false);
+  };
+  const turn = async (to: SwitchTo) => {
+    const outcome = await run(to);
+    // The dialog stays open, with what was typed, and shows why the server refused.
+    if (asking && outcome.kind === "refused") return;
+    close();
+    toast(toastFor(outcome, { project, name: `${feature.name} in ${environment.name}`, to }));
+  };
+  // While a change is pending approval, the server accepts no other.
+  const isPending = Boolean(state?.pendingApprovalId);
+  const canChange = feature.lifecycle !== "Archived" && canChangeTargeting(user.role, environment);
+  return (
+    <>
+      <Switch
+        label={label}
+        hideLabel={hideLabel}
+        isSelected={pending && !asking ? !on : on}
+        isDisabled={!state || isPending || !canChange || pending}
+        onChange={(enabled) =>
+          state && needsDialog({ environment, state, gates }) ? setAsking(true) : void turn({ enabled, comment: "" })
+        }
+      />
+      {asking && state && (
+        <SwitchDialog
+          {...{ feature, environment, state, gates, pending, problem }}
+          onConfirm={(to) => void turn(to)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function useSwitch({ project, feature, environment, state }: EnvironmentSwitchProps) {
+  return useChange(({ enabled, everyone, comment }: SwitchTo) =>
+    client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
+      params: {
+        path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key },
+        header: ifMatch(state?.version),
+      },
+      body: {
+        enabled,
+        ...(everyone?.byRule && { rules: [ruleForEveryone(everyone.variant)] }),
+        ...(comment && { comment }),
+      },
+    }),
+  );
+}
+
+interface Turned {
+  project: string;
+  /** `New checkout in Production` */
+  name: string;
+  to: SwitchTo;
+}
+
+/** To follow "is on" or "is off". */
+function consequenceOf({ everyone }: SwitchTo): string {
+  if (!everyone) return "";
+  return everyone.byRule
+    ? `, and serves ${everyone.variant} to everyone`
+    : ` without rules: everyone gets ${everyone.variant}`;
+}
+
+function toastFor(outcome: Outcome<unknown>, { project, name, to }: Turned): Toast {
+  const state = to.enabled ? "on" : "off";
+  switch (outcome.kind) {
+    case "done":
+      return { tone: "good", text: `${name} is ${state}${consequenceOf(to)}.` };
+    case "approvalRequested":
+      return approvalRequested(
+        project,
+        outcome.approval,
+        `Approval requested to turn ${name} ${state}. Nothing has changed yet.`,
+      );
+    case "conflict":
+      return { tone: "bad", text: `${name} was not changed: someone else has just changed it. Check it again.` };
+    case "refused":
+      return { tone: "bad", text: `${name} was not changed. ${problemText(outcome.problem)}` };
+  }
+}

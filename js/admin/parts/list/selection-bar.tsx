@@ -1,0 +1,36 @@
+// A bar at the bottom of the window: how many rows of a list are selected, and what can be done with them.
+import type { ReactNode } from "react";
+import { Button } from "../button/button.js";
+
+interface SelectionBarProps {
+  label: string;
+  count: number;
+  /** How many of them the filter hides. */
+  hiddenCount?: number;
+  /** After the count, such as why nothing can be done. */
+  note?: ReactNode;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+export function SelectionBar({ label, count, hiddenCount = 0, note, onClear, children }: SelectionBarProps) {
+  return (
+    <section className="selection-bar" aria-label={label}>
+      <div className="selection-count">
+        <span role="status">
+          {count === 0 ? "None selected" : `${count.toLocaleString("en")} selected`}
+          {hiddenCount > 0 && (
+            <span className="selection-hidden">, {hiddenCount.toLocaleString("en")} hidden by the filter</span>
+          )}
+          {note}
+        </span>
+        {count > 0 && (
+          <Button kind="quiet" onPress={onClear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

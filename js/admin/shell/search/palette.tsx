@@ -1,0 +1,82 @@
+// The search over everything: type, choose with the arrow keys, and Enter opens it.
+import { useDeferredValue, useState } from "react";
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from "react-aria-components";
+import { Icon } from "../../parts/display/icon.js";
+import { useCurrentProject } from "../current-project.js";
+import { type Entry, useEntries, useFeaturesElsewhere } from "./entries.js";
+import { rank } from "./ranking.js";
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  return (
+    <ModalOverlay className="overlay palette-overlay" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
+      <Modal className="modal palette">
+        <Dialog className="dialog" aria-label="Search">
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField aria-label="Search everything" className="palette-field" autoFocus>
+              <Icon name="search" />
+              <Input className="palette-input" placeholder="Search features, pages, people…" />
+              <kbd className="key-cap">Esc</kbd>
+            </SearchField>
+            <Results text={text} onClose={onClose} />
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Results({ text, onClose }: { text: string; onClose: () => void }) {
+  const project = useCurrentProject();
+  // What was typed is shown before it is searched for.
+  const search = useDeferredValue(text);
+  const entries = useEntries(project);
+  const elsewhere = useFeaturesElsewhere(project, search);
+  const groups = rank([...entries, elsewhere], search);
+  return (
+    <Menu
+      className="options palette-results"
+      aria-label="Results"
+      items={groups}
+      onAction={onClose}
+      renderEmptyState={() => <div className="option-empty">Nothing found for "{search}"</div>}
+    >
+      {({ title, entries }) => (
+        <MenuSection id={title}>
+          <Header className="options-title">{title}</Header>
+          <Collection items={entries.map((entry, index) => ({ ...entry, id: `${title} ${index}` }))}>
+            {(entry) => <Result {...entry} />}
+          </Collection>
+        </MenuSection>
+      )}
+    </Menu>
+  );
+}
+
+function Result({ id, href, label, detail, icon }: Entry & { id: string }) {
+  return (
+    <MenuItem id={id} href={href} className="option" textValue={label}>
+      <Icon name={icon} />
+      <span className="option-main">
+        <bdi>{label}</bdi>
+      </span>
+      {detail && (
+        <span className="palette-detail">
+          <bdi>{detail}</bdi>
+        </span>
+      )}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,154 @@
+// Rolling a feature out: from the list to a saved percentage with three clicks and one number.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
+import { createFeature, expectStatus, rule, targeting, targetingPath } from "../../support/admin/targetings.mjs";
+
+const LIST = "/projects/shop/features";
+
+describe("A rollout", () => {
+  let admin;
+
+  before(async () => {
+    admin = await startAdmin();
+  });
+  after(() => admin?.close());
+  afterEach(() => admin.endTest());
+
+  const read = (path) => admin.service.as("administrator", "GET", path);
+  const percentage = (page, of = "everyone") =>
+    page.getByLabel(`Serve on to this percentage of ${of}`, { exact: true });
+  const rollOut = (page) => page.getByRole("button", { name: /^Roll out/ });
+  const splits = async (path) => (await read(path)).rules.map(({ splits }) => splits);
+  const split = (shares) => rule("", shares).splits;
+
+  /** The feature in an environment, opened from the list by clicks, which are counted. */
+  async function fromList(role, key, environment) {
+    const page = await admin.as(role, `${LIST}?search=${key}`);
+    await page.evaluate(() => {
+      window.clicks = 0;
+      addEventListener("pointerdown", () => window.clicks++, true);
+    });
+    await page.getByRole("link", { name: `serves off: targeting of ${key} in ${environment}`, exact: true }).click();
+    return page;
+  }
+
+  it("is saved with three clicks and one number, from the list", async () => {
+    await createFeature(admin.service, "quarter");
+    const page = await fromList("editor", "quarter", "Staging");
+    await percentage(page).click();
+    await page.keyboard.type("25");
+    await rollOut(page).click();
+    await page.getByText("quarter in Staging was saved.").waitFor();
+    assert.equal(await page.evaluate(() => window.clicks), 3);
+    const { enabled, served } = await read(targetingPath("quarter", "staging"));
+    assert.deepEqual([enabled, served.summary], [true, "on 25%"]);
+    await page.getByRole("region", { name: "Staging", exact: true }).getByText("on 25%", { exact: true }).waitFor();
+  });
+
+  it("is saved with three clicks and one number in production too, after the review", async () => {
+    await createFeature(admin.service, "quarter-live");
+    const page = await fromList("productionEditor", "quarter-live", "Production");
+    await percentage(page).click();
+    await page.keyboard.type("25");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Save to production?" });
+    await dialog.getByText("Targeting turned on").waitFor();
+    await dialog.getByText("on 25%, off 75%").waitFor();
+    await axeFindsNothing(page);
+    assert.equal((await read(targetingPath("quarter-live", "production"))).enabled, false);
+    await dialog.getByRole("button", { name: "Save to Production" }).click();
+    await page.getByText("quarter-live in Production was saved.").waitFor();
+    assert.equal(await page.evaluate(() => window.clicks), 3);
+    assert.equal((await read(targetingPath("quarter-live", "production"))).served.summary, "on 25%");
+  });
+
+  it("makes one rule for everyone and changes that one later; rules above it stay", async () => {
+    const danes = { conditions: [{ attribute: "country", operator: "equals", values: ["DK"] }] };
+    const path = await createFeature(admin.service, "grown", {
+      targeting: targeting([rule("Danes", { on: 100 }, danes)]),
+    });
+    const page = await admin.as("editor", path);
+    const saved = async (number, expected) => {
+      await percentage(page, "everyone else").fill(number);
+      await page.keyboard.press("Enter");
+      await page.getByRole("region", { name: "Staging", exact: true }).getByText(expected, { exact: true }).waitFor();
+    };
+    await saved("10", "on for 1 rule, else on 10%");
+    assert.deepEqual(await splits(path), [split({ on: 100 }), split({ on: 10, off: 90 })]);
+    await saved("12,5", "on for 1 rule, else on 12.5%");
+    assert.deepEqual(await splits(path), [split({ on: 100 }), split({ on: 12.5, off: 87.5 })]);
+    await saved("100", "on 100%");
+    assert.deepEqual(await splits(path), [split({ on: 100 }), split({ on: 100 })]);
+    await saved("0", "on for 1 rule");
+    assert.deepEqual(await splits(path), [split({ on: 100 }), split({ off: 100 })]);
+  });
+
+  it("keeps the order of the split, so that users who have the feature keep it", async () => {
+    const path = await createFeature(admin.service, "ordered", {
+      targeting: targeting([rule("All", { off: 80, on: 20 })]),
+    });
+    const page = await admin.as("editor", path);
+    assert.equal(await percentage(page).getAttribute("placeholder"), "20");
+    await percentage(page).fill("50");
+    await rollOut(page).press("Enter");
+    await page.getByText("ordered in Staging was saved.").waitFor();
+    assert.deepEqual(await splits(path), [split({ off: 50, on: 50 })]);
+  });
+
+  it("is requested where an approval is required, and waits while a change is pending", async () => {
+    const path = await createFeature(admin.service, "asked", { approvalRequired: true });
+    const page = await admin.as("editor", path);
+    await percentage(page).fill("5");
+    await rollOut(page).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Request approval for Staging?" });
+    await dialog.getByLabel("Comment").fill("Five first");
+    await dialog.getByRole("button", { name: "Request approval" }).press("Enter");
+    await page.getByText("A change by Edda Okafor is pending approval.").waitFor();
+    assert.equal(await rollOut(page).isDisabled(), true);
+    assert.deepEqual(await splits(path), []);
+  });
+
+  it("shows other unsaved changes before they are saved with it", async () => {
+    const path = await createFeature(admin.service, "together", {
+      targeting: targeting([rule("All", { on: 5, off: 95 })]),
+    });
+    const page = await admin.as("editor", path);
+    await page.getByLabel("Name of rule 1").fill("Everybody");
+    await percentage(page).fill("6");
+    await rollOut(page).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Save to Staging?" });
+    await dialog.getByText('name "All" → "Everybody"').waitFor();
+    await dialog.getByText("on 5% → 6%").waitFor();
+    assert.deepEqual(await splits(path), [split({ on: 5, off: 95 })]);
+  });
+
+  it("shows both versions when someone else has saved first", async () => {
+    const path = await createFeature(admin.service, "raced", {
+      targeting: targeting([rule("All", { on: 5, off: 95 })]),
+    });
+    const page = await admin.as("editor", path);
+    await percentage(page).fill("6");
+    await admin.service.as("administrator", "PATCH", path, { rules: [rule("Theirs", { on: 7, off: 93 })] });
+    await rollOut(page).press("Enter");
+    await page.getByRole("dialog", { name: "Someone else changed this targeting" }).waitFor();
+    expectStatus(page, 412);
+    assert.deepEqual(await splits(path), [split({ on: 7, off: 93 })]);
+  });
+
+  it("takes only percentages, and only boolean features", async () => {
+    const path = await createFeature(admin.service, "bounded");
+    const page = await admin.as("editor", path);
+    for (const wrong of ["101", "many", ""]) {
+      await percentage(page).fill(wrong);
+      await rollOut(page).press("Enter");
+      await page.getByText("Enter 0 to 100, with up to 3 decimals.").waitFor();
+      assert.equal(await percentage(page).getAttribute("aria-invalid"), "true");
+    }
+    await axeFindsNothing(page);
+    assert.deepEqual(await splits(path), []);
+    await page.goto(await createFeature(admin.service, "colours", { variants: ["off", "teal", "plum"] }));
+    await page.getByRole("region", { name: "Rules" }).waitFor();
+    assert.equal(await rollOut(page).count(), 0);
+  });
+});
