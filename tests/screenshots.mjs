@@ -1,5 +1,5 @@
-// Pictures of every administration page and of the documentation, narrow and wide, light and dark, against a real server with
-// the demo data.
+// Pictures of every administration page and of the documentation, narrow and wide, light and dark, and those of the guide, against a
+// real server with the demo data.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startDestination } from "../examples/analytics-destination/destination.mjs";
@@ -7,11 +7,14 @@ import { buildForTests } from "../scripts/build/server.mjs";
 import { run } from "../scripts/processes.mjs";
 import { script, step } from "../scripts/progress.mjs";
 import { ensureNodeModules, root } from "../scripts/setup.mjs";
+import { PICTURES, removeOldPictures, takePictures } from "./screenshots/guide.mjs";
 
-const HELP = `npm run screenshots -- [page…]
+const HELP = `npm run screenshots -- [guide | page…]
 
-Builds the administration pages, the documentation and the server, and fills dist/screenshots with <page>-<width>-<light|dark>.png.
-page  only pages whose names begin so: features, compare…
+Builds the administration pages, the documentation and the server. Fills docs/pictures with the pictures of the guide, and dist/screenshots
+with <page>-<width>-<light|dark>.png.
+guide  only the pictures of the guide
+page   only pages whose names begin so: features, compare…
 `;
 
 const TARGET = join(root, "dist", "screenshots");
@@ -38,6 +41,14 @@ const PAGES = {
   targeting: { address: "/projects/shop/features/banner-color/environments/production" },
   "targeting-pending": { address: "/projects/shop/features/subscription-plans/environments/staging" },
   "targeting-draft": { address: "/projects/shop/features/express-delivery/environments/staging", act: draftTargeting },
+  "feature-rollout": {
+    address: "/projects/shop/features/gift-cards/environments/production",
+    act: async (page) => {
+      await page.getByLabel("Serve on to this percentage of everyone").fill("25");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   "targeting-review": {
     address: "/projects/shop/features/loyalty-points/environments/production",
     act: async (page) => {
@@ -132,16 +143,27 @@ const PAGES = {
   },
   "audit-log": { address: "/audit-log" },
   "audit-log-expanded": {
-    address: "/audit-log?resource=projects/shop/environments",
-    act: (page) => page.locator("summary").first().click(),
+    address: "/audit-log?project=shop&kind=environment",
+    act: (page) => page.getByRole("button", { name: "Before and after" }).first().click(),
   },
-  "audit-log-none-match": { address: "/audit-log?resource=nothing" },
+  "audit-log-none-match": { address: "/audit-log?from=2100-01-01" },
+  inbox: { address: "/approvals" },
   "not-found": { address: "/projects/shop/nothing" },
   docs: { address: "/docs/", signedOut: true },
+  "docs-diagrams": { address: "/docs/how-it-works/", signedOut: true },
+  "docs-task": { address: "/docs/compare-and-copy/", signedOut: true },
   "docs-guide": { address: "/docs/quick-start/", signedOut: true },
   "docs-package": { address: "/docs/packages/flagservice-client/#Client", signedOut: true },
   "docs-rest": { address: "/docs/rest/", signedOut: true },
   "docs-operation": { address: "/docs/rest/targeting/", signedOut: true },
+  "docs-search": {
+    address: "/docs/operation/",
+    signedOut: true,
+    act: async (page) => {
+      await page.getByRole("combobox", { name: "Search the documentation" }).fill("audience");
+      await page.getByRole("option").first().waitFor();
+    },
+  },
   "docs-menu": {
     address: "/docs/operation/",
     signedOut: true,
@@ -223,29 +245,53 @@ async function connect(service, destination, keys) {
   await destination.until(() => destination.annotations.length >= 3);
 }
 
-async function main(args) {
-  if (args.includes("--help")) return void process.stdout.write(HELP);
-  const names = Object.keys(PAGES).filter((name) => args.length === 0 || args.some((start) => name.startsWith(start)));
-  if (names.length === 0) throw new Error(`No page begins with ${args.join(", ")}.\n\n${HELP}`);
-  await ensureNodeModules();
+/** Starts a server with connections, and takes pictures of the pages in dist, which a server that is older serves too. */
+async function withService(work) {
   const { startAdmin } = await import("./support/admin/admin.mjs");
-  await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
-  await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
-  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  await step("server", buildForTests);
-  if (args.length === 0) await rm(TARGET, { recursive: true, force: true });
-  await mkdir(TARGET, { recursive: true });
   const keys = { apiKey: "demo", secretKey: "demo-secret" };
   const destination = await startDestination({ ...keys, categories: ["Feature flags"] });
-  const admin = await startAdmin(["--analytics-us-url", destination.url, "--analytics-eu-url", destination.url]);
+  const addresses = ["--analytics-us-url", destination.url, "--analytics-eu-url", destination.url];
+  const folders = ["--admin-pages", join(root, "dist", "admin"), "--documentation", join(root, "dist", "docs")];
+  const admin = await startAdmin([...addresses, ...folders]);
   try {
     await connect(admin.service, destination, keys);
-    await step(`${names.length} pages`, (note) => take(admin, names, note));
+    await work(admin);
   } finally {
     await admin.close();
     await destination.stop();
   }
+}
+
+async function takeGuide() {
+  const names = Object.keys(PICTURES);
+  await withService((admin) => step(`${names.length} pictures`, (note) => takePictures(admin, names, note)));
+  await removeOldPictures();
+  process.stdout.write(`Pictures of the guide: ${join(root, "docs", "pictures")}\n`);
+}
+
+async function takePages(names, isAll) {
+  if (isAll) await rm(TARGET, { recursive: true, force: true });
+  await mkdir(TARGET, { recursive: true });
+  await withService((admin) => step(`${names.length} pages`, (note) => take(admin, names, note)));
   process.stdout.write(`Pictures: ${TARGET}\n`);
+}
+
+async function main(args) {
+  if (args.includes("--help")) return void process.stdout.write(HELP);
+  const isAll = args.length === 0;
+  const isGuide = args[0] === "guide";
+  const names = isGuide
+    ? []
+    : Object.keys(PAGES).filter((name) => isAll || args.some((start) => name.startsWith(start)));
+  if (names.length === 0 && !isGuide) throw new Error(`No page begins with ${args.join(", ")}.\n\n${HELP}`);
+  await ensureNodeModules();
+  await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
+  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  await step("server", buildForTests);
+  if (isAll || isGuide) await takeGuide();
+  // With the pictures of the guide.
+  await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
+  if (!isGuide) await takePages(names, isAll);
 }
 
 script(main);

@@ -42,6 +42,13 @@ export function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
+const ENTITIES = { lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'", amp: "&" };
+
+/** The text of HTML that our pages have, without its tags. */
+export function unescaped(html) {
+  return html.replace(/&(lt|gt|quot|#x27|#39|amp);/g, (_, name) => ENTITIES[name]);
+}
+
 /** A code block with the name of its language. Throws for an unknown language. */
 export function codeBlock(text, language) {
   const [title, grammar] = lookUp(language);

@@ -1,6 +1,6 @@
 // The frame of every page: head, bar, navigation, table of contents, and links to the previous and next page.
 import { escaped } from "./code.mjs";
-import { HOME } from "./pages.mjs";
+import { HOME, markdownAddress } from "./pages.mjs";
 
 const PENNANT = "M5 13V3.5h6.5L9.5 6l2 2.5H6.5";
 const STROKE = "fill='none' stroke='white' stroke-width='1.4' stroke-linejoin='round' stroke-linecap='round'";
@@ -12,20 +12,20 @@ const LOGO = `<svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"
 /** Longer tables of contents list only the top level. */
 const MAX_CONTENTS = 60;
 
-/** A complete document. `pages` are those of the navigation, `assets` the addresses of style and script. */
+/** A complete document. `pages` are those of the navigation, `assets` the addresses of style, script and search. */
 export function documentOf({ address, title, lead, html, headings }, { pages, assets }) {
   const index = pages.findIndex((page) => page.address === address);
   const name = title === "Flag Service" ? "Flag Service documentation" : `${title} · Flag Service`;
   const about = lead ? `\n    <meta name="description" content="${escaped(lead.slice(0, 300))}">` : "";
-  const list = onThisPage(headings);
+  const list = address === HOME ? "" : onThisPage(headings);
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">${about}
     <title>${escaped(name)}</title>
-    <link rel="icon" href="${ICON_URL}">
-    <link rel="stylesheet" href="${assets.style}">
+    <link rel="icon" href="${ICON_URL}">${alternate(address)}
+    <link rel="stylesheet" href="${assets.style}">${chosenTabs(html, assets)}
     <script type="module" src="${assets.script}"></script>
   </head>
   <body>
@@ -33,6 +33,7 @@ export function documentOf({ address, title, lead, html, headings }, { pages, as
     <header class="bar">
       <button type="button" class="menu-button" popovertarget="navigation">Menu</button>
       <a class="brand" href="${HOME}">${LOGO}<span>Flag Service <span class="brand-place">Documentation</span></span></a>
+${searchBox(assets)}
       <a class="bar-link" href="/">Administration</a>
     </header>
     <div class="shell">
@@ -40,7 +41,7 @@ export function documentOf({ address, title, lead, html, headings }, { pages, as
 ${navigation(pages, address)}
       </nav>
       <main id="content" tabindex="-1"${list ? "" : ` class="alone"`}>
-        <article>
+        <article${address === HOME ? ` class="home"` : ""}>
           <h1>${escaped(title)}</h1>
           ${html}
         </article>
@@ -51,6 +52,32 @@ ${navigation(pages, address)}
   </body>
 </html>
 `;
+}
+
+/** The link to the page as Markdown. For the home page it is llms.txt. */
+function alternate(address) {
+  if (address === undefined || address === HOME) return "";
+  return `\n    <link rel="alternate" type="text/markdown" href="${markdownAddress(address)}">`;
+}
+
+/** Runs before anything is shown, so that a page begins with the tabs that were chosen on another one. */
+function chosenTabs(html, assets) {
+  return html.includes('<div class="tabs"') ? `\n    <script src="${assets.chosenTabs}"></script>` : "";
+}
+
+/** The script shows it. */
+function searchBox(assets) {
+  const list = "documentation-search";
+  return `      <div class="search" role="search" data-search="${assets.search}" hidden>
+        <input type="text" role="combobox" aria-label="Search the documentation" aria-autocomplete="list" aria-expanded="false"
+          aria-controls="${list}" aria-keyshortcuts="/" autocomplete="off" spellcheck="false" enterkeyhint="go" placeholder="Search">
+        <kbd aria-hidden="true">/</kbd>
+        <p class="spoken" role="status"></p>
+        <div class="search-popup" hidden>
+          <p class="search-none" aria-hidden="true"></p>
+          <div role="listbox" id="${list}" aria-label="Results"></div>
+        </div>
+      </div>`;
 }
 
 function navigation(pages, address) {
@@ -91,33 +118,6 @@ function neighbours(previous, next) {
   return `<nav class="neighbours" aria-label="Previous and next page">${links}</nav>`;
 }
 
-const LEAD = "Feature flags for pages and services, with changes in realtime: how to use and operate them.";
-
-/** The home page: all sections with their pages and descriptions. */
-export function homePage(pages) {
-  const sections = [...new Set(pages.map(({ section }) => section))];
-  const lists = sections.map((section) => {
-    const cards = pages
-      .filter((page) => page.section === section)
-      .map(({ address, title, lead }) => {
-        const about = lead ? `<p>${escaped(firstSentence(lead))}</p>` : "";
-        return `<li><a href="${address}">${escaped(title)}</a>${about}</li>`;
-      });
-    const id = section.toLowerCase().replaceAll(" ", "-");
-    return `<h2 id="${id}">${escaped(section)}</h2>\n<ul class="cards">${cards.join("")}</ul>\n`;
-  });
-  const [first] = pages;
-  return {
-    address: HOME,
-    title: "Flag Service",
-    lead: LEAD,
-    html: `<p class="lead">${LEAD}</p>
-<p class="begin"><a class="button" href="${first.address}">${escaped(first.title)}</a></p>
-${lists.join("")}`,
-    headings: [],
-  };
-}
-
 /** The page for unknown addresses. */
 export function missingPage() {
   return {
@@ -129,6 +129,7 @@ export function missingPage() {
   };
 }
 
-function firstSentence(text) {
+/** For lists of pages. */
+export function firstSentence(text) {
   return text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
 }

@@ -9,7 +9,7 @@ export function checkLinks(documents, assets) {
   const anchors = new Map([...documents].map(([address, html]) => [address, idsOf(html, address)]));
   const broken = [];
   for (const [address, html] of documents) {
-    for (const [, href] of html.matchAll(/<(?:a|link|script)\b[^>]*?\b(?:href|src)="([^"]*)"/g)) {
+    for (const [, href] of html.matchAll(/<(?:a|img|link|script)\b[^>]*?\b(?:href|src)="([^"]*)"/g)) {
       if (FOREIGN.test(href) || SERVED.includes(href) || assets.includes(href)) continue;
       const [path, fragment] = href.replaceAll("&amp;", "&").split("#");
       const ids = anchors.get(path === "" ? address : path);

@@ -2,6 +2,8 @@
 // scrollable tables. The output has no inline styles and scripts; HTML in the input is an error, except comments.
 import MarkdownIt from "markdown-it";
 import { codeBlock, escaped } from "./code.mjs";
+import { figure } from "./figures.mjs";
+import { withTabs } from "./tabs.mjs";
 
 const HEADINGS = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 };
 const COMMENT = /^\s*(<!--[\s\S]*?-->\s*)+$/;
@@ -24,10 +26,10 @@ class Anchors {
 
 /**
  * Renders a page. `resolve(href)` returns `{ href }`, or `{ path }` for files that are not pages. Returns the title, the HTML below
- * it, the headings, and the first paragraph as text.
+ * it, the headings, the first paragraph as text, and the pictures.
  */
 export function renderPage(text, { name, resolve }) {
-  const env = { name, resolve, headings: [], anchors: new Anchors(), title: undefined, lead: undefined };
+  const env = { name, resolve, headings: [], anchors: new Anchors(), pictures: [], title: undefined, lead: undefined };
   const tokens = PAGE.parse(text, env);
   const first = tokens[0];
   if (first?.type !== "heading_open" || first.tag !== "h1") throw new Error(`${name} must start with its title.`);
@@ -36,7 +38,8 @@ export function renderPage(text, { name, resolve }) {
   env.anchors.next(env.title);
   let level = 1;
   for (const [index, token] of tokens.entries()) {
-    if (token.type === "paragraph_open" && env.lead === undefined) env.lead = plain(tokens[index + 1]);
+    if (token.type === "paragraph_open" && env.lead === undefined && !imageIn(tokens[index + 1]))
+      env.lead = plain(tokens[index + 1]);
     if (token.type !== "heading_open") continue;
     const tokenLevel = HEADINGS[token.tag];
     const title = plain(tokens[index + 1]);
@@ -48,7 +51,36 @@ export function renderPage(text, { name, resolve }) {
     token.meta = { id, title };
     env.headings.push({ level, id, title });
   }
-  return { html: PAGE.renderer.render(tokens, PAGE.options, env), ...env };
+  const render = (part) => PAGE.renderer.render(part, PAGE.options, env);
+  return { html: render(withTabs(withFigures(tokens, env), { name, render })), ...env };
+}
+
+/** The tokens with each picture that is a paragraph as a figure. */
+function withFigures(tokens, env) {
+  const images = new Map(tokens.flatMap((token, index) => (imageIn(token) ? [[index, imageIn(token)]] : [])));
+  return tokens.flatMap((token, index) => {
+    if (images.has(index - 1) || images.has(index + 1)) return [];
+    const image = images.get(index);
+    if (!image) return [token];
+    const { path } = env.resolve(image.attrGet("src"), env.name);
+    const { html, picture } = figure({
+      file: path,
+      alt: lineOf(image.content),
+      caption: lineOf(image.attrGet("title")),
+    });
+    if (picture) env.pictures.push(picture);
+    return [Object.assign(token, { type: "markup", content: html })];
+  });
+}
+
+/** Descriptions and captions may have several lines in Markdown. */
+function lineOf(text) {
+  return text?.replaceAll("\n", " ");
+}
+
+/** The picture, if the text is nothing else. */
+function imageIn({ type, children }) {
+  return type === "inline" && children.length === 1 && children[0].type === "image" ? children[0] : undefined;
 }
 
 /** Renders a comment from types or the OpenAPI document. `link(name)` returns the address of a `{@link name}`. */
@@ -86,6 +118,10 @@ function page() {
     if (COMMENT.test(tokens[index].content)) return "";
     throw new Error(`${name} contains HTML, which is not supported: ${tokens[index].content.trim()}`);
   };
+  rules.image = (_tokens, _index, _options, { name }) => {
+    throw new Error(`${name} has a picture in a line: it must be a paragraph.`);
+  };
+  rules.markup = (tokens, index) => tokens[index].content;
   rules.html_block = html;
   rules.html_inline = html;
   rules.heading_close = (tokens, index) => {

@@ -44,7 +44,7 @@ export function packageAddress(name) {
 
 /** The page of a package: `{ title, lead, html, headings }`. */
 export function packagePage(name) {
-  const manifest = JSON.parse(readFileSync(join(root, "pkg-template", name, "package.json"), "utf8"));
+  const manifest = manifestOf(name);
   const exported = exportsOf(name);
   const page = new PackagePage(name, exported);
   return {
@@ -52,13 +52,31 @@ export function packagePage(name) {
     lead: `${manifest.description}.`,
     html: [
       `<p class="facts">Version ${escaped(manifest.version)} · Node ${escaped(manifest.engines.node)} · types included</p>\n`,
-      codeBlock(`npm install ${name}`, "sh"),
+      installation(name, manifest),
       peers(manifest),
       entries(name, manifest),
       page.html(),
     ].join(""),
     headings: [{ level: 2, id: "entries", title: "Entry points" }, ...page.headings],
   };
+}
+
+function manifestOf(name) {
+  return JSON.parse(readFileSync(join(root, "pkg-template", name, "package.json"), "utf8"));
+}
+
+/** Nothing is published yet: how to install the package, and those of ours that it needs, from a clone. */
+function installation(name, { peerDependencies = {} }) {
+  const names = [name, ...Object.keys(peerDependencies).filter((peer) => peer in PACKAGES)];
+  const files = names.map((one) => `"$HOME/${one}-${manifestOf(one).version}.tgz"`);
+  const pack = `npm pack ${names.map((one) => `./dist/${one}`).join(" ")} --pack-destination "$HOME"`;
+  const quickStart = `<a href="/docs/quick-start/">quick start</a>`;
+  return [
+    `<p>Nothing is published yet. Build the packages in a clone of the repository, as in the ${quickStart}:</p>\n`,
+    codeBlock(`npm run build\n${pack}`, "sh"),
+    "<p>Then install from the packed files in your project:</p>\n",
+    codeBlock(`npm install ${files.join(" ")}`, "sh"),
+  ].join("");
 }
 
 /** The exports of a package, in the order of its files. */

@@ -8,6 +8,14 @@ import { REST_TEXT, restPages } from "./rest.mjs";
 
 export const HOME = "/docs/";
 
+/** The file of the home page, which is not in the navigation. */
+const HOME_FILE = "docs/README.md";
+
+/** The address of a page as Markdown: `/docs/concepts/` → `/docs/concepts.md`. */
+export function markdownAddress(address) {
+  return address.replace(/\/$/, ".md");
+}
+
 /** Pages that exist even if docs/guide/pages.json does not list them. */
 const ALWAYS = [
   { file: "../operation.md", title: "Operating the server", section: "Operation" },
@@ -32,7 +40,10 @@ function generated(resolve) {
   return [...packages, ...rest];
 }
 
-/** All pages: `{ address, title, section, page() }`. `page()` returns title, lead, HTML and headings. */
+/**
+ * `home`, and all other `pages`: `{ address, title, section, page() }`. `page()` returns title, lead, HTML, headings and, of written
+ * pages, pictures.
+ */
 export function allPages() {
   const list = join("docs", "guide", "pages.json");
   const guide = existsSync(join(root, list)) ? JSON.parse(readFileSync(join(root, list), "utf8")) : [];
@@ -45,7 +56,11 @@ export function allPages() {
     return { address, title, section, sources: [source], page };
   });
   const pages = inSections([...written, ...generated(resolve)]);
-  const addresses = new Map(pages.flatMap(({ address, sources }) => sources.map((file) => [file, address])));
+  const addresses = new Map(
+    [{ address: HOME, sources: [HOME_FILE] }, ...pages].flatMap(({ address, sources }) =>
+      sources.map((file) => [file, address]),
+    ),
+  );
   for (const [index, { address }] of pages.entries()) {
     if (pages.findIndex((page) => page.address === address) !== index)
       throw new Error(`Two pages have the address ${address}.`);
@@ -63,7 +78,8 @@ export function allPages() {
     return { path: file };
   }
 
-  return pages;
+  const home = () => renderPage(readFileSync(join(root, HOME_FILE), "utf8"), { name: HOME_FILE, resolve });
+  return { home: { address: HOME, page: home }, pages };
 }
 
 /** Groups the pages by section. */

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { root } from "../setup.mjs";
 import { codeBlock, escaped } from "./code.mjs";
 import { anchor, renderComment, renderLine, renderPage } from "./markdown.mjs";
+import { RequestExamples } from "./rest-examples.mjs";
 import { SCHEMAS_URL, Schemas } from "./schemas.mjs";
+import { tabs } from "./tabs.mjs";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const JSON_TYPE = "application/json";
@@ -42,6 +44,7 @@ class Reference {
   constructor(document) {
     this.document = document;
     this.schemas = new Schemas(document.components.schemas);
+    this.examples = new RequestExamples(this.schemas);
     this.groups = groupsOf(document);
   }
 
@@ -101,6 +104,7 @@ class Reference {
       `<p class="request">${methodMark(method)} <code>${pathHtml(path)}</code></p>\n`,
       description && renderComment(description),
       this.permissions(operation),
+      this.example({ id, method, path, operation }),
       this.parameters(operation, id),
       this.body(operation, id),
       this.responses(operation, id),
@@ -113,6 +117,17 @@ class Reference {
     if (!PERMISSIONS[role])
       throw new Error("An operation of docs/openapi.json has no role in its security requirement.");
     return `<p class="permissions"><span class="kind">Permissions</span> ${PERMISSIONS[role]}</p>\n`;
+  }
+
+  /** Closed at first, so that a page stays an overview. */
+  example({ id, ...request }) {
+    const { curl, javascript } = this.examples.of(request);
+    const variants = [
+      { name: "curl", html: codeBlock(curl, "sh") },
+      { name: "JavaScript", html: codeBlock(javascript, "js") },
+    ];
+    const group = tabs("request", `${id}-example`, variants);
+    return `<details class="example"><summary>Example request</summary>${group}</details>\n`;
   }
 
   parameters({ parameters = [] }, id) {
@@ -190,7 +205,7 @@ class Reference {
 }
 
 /** The operations by tag. */
-function groupsOf({ paths }) {
+export function groupsOf({ paths }) {
   const groups = new Map();
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS.filter((method) => item[method])) {

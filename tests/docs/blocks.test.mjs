@@ -14,7 +14,7 @@ import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { blocksOf, pages, parse } from "../support/docs/blocks.mjs";
 import { isCompiled, typeErrors, writeExamples } from "../support/docs/compiled.mjs";
 import { assertAsDocumented, request, send } from "../support/docs/requests.mjs";
-import { ExampleRunner, runsInNode } from "../support/docs/running.mjs";
+import { ADDRESS, ExampleRunner, runsInNode } from "../support/docs/running.mjs";
 import { Session } from "../support/docs/session.mjs";
 import { startService } from "../support/server/service.mjs";
 import { NOT_RUN, notRun } from "./not-run.mjs";
@@ -100,10 +100,10 @@ async function compileAndRun(block) {
   else await runner.inPage(block, examples.file(block));
 }
 
-/** The page's own shell: for backups with something to back up, for examples where they are. */
+/** The page's own shell: for backups with something to back up, for examples where they are. Requests of others go to the service. */
 async function openSession(page) {
   if (page.startsWith("examples/")) return Session.open({ cwd: root });
-  if (page !== "docs/backup.md") return Session.open();
+  if (page !== "docs/backup.md") return Session.open({ names: { [ADDRESS]: service.base, "js-…": service.clientKey } });
   postgres = await startPostgres();
   const names = { "postgres://flags@db.example/flags": postgres.url };
   const session = await Session.open({ names, programs: await ensurePostgres() });

@@ -1,4 +1,7 @@
-// Adds buttons that copy code, and marks the current section in the list beside the page.
+// Adds the search box, tabs and buttons that copy code, and marks the current section in the list beside the page.
+import "./search-box.js";
+import "./tabs.js";
+
 const COPIED_MS = 2000;
 
 /** Browsers provide the clipboard only over HTTPS and on localhost. */

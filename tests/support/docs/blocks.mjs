@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { root } from "../../../scripts/setup.mjs";
 
 const GUIDE = "docs/guide";
+const TASKS = "docs/guide/pages";
 const FENCE = /^```/;
 
 /** The pages whose code blocks are checked, as paths in the repository. */
@@ -17,7 +18,8 @@ export async function pages() {
     return names.map((name) => `${folder}/${name}`);
   };
   const readmes = [...(await folders("pkg-template")), ...(await folders("examples"))];
-  return ["README.md", "examples/README.md", ...(await within("docs")), ...(await within(GUIDE)), ...readmes].sort();
+  const written = (await Promise.all(["docs", GUIDE, TASKS].map(within))).flat();
+  return ["README.md", "examples/README.md", ...written, ...readmes].sort();
 }
 
 /** The code blocks of a page, in order: `page`, first `line`, `language` as written, `code`. */

@@ -10,7 +10,9 @@ import { start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/setup.mjs";
 import { Site } from "../browser/site.mjs";
 
-const ADDRESS = "https://flags.example.com";
+export const ADDRESS = "https://flags.example.com";
+/** The address in the quick start. */
+const FIRST_ADDRESS = "http://127.0.0.1:7300";
 const FOR_NODE = /from "(?:node:|flagservice-node-sdk|@openfeature\/(?:server-sdk|ofrep)|.*\/examples\/)|require\(/;
 /** An example with one of these loads from the service, unless it is offline. */
 const LOADS = /FlagService\.init[<(]|createRoot\(|new FlagServiceWebProvider/;
@@ -57,7 +59,8 @@ export class ExampleRunner {
       .replaceAll(/Bearer js-…/g, `Bearer ${this.#service.clientKey}`)
       .replaceAll("{clientKey}", this.#service.clientKey)
       .replaceAll("srv-…", this.#serverKey)
-      .replaceAll(ADDRESS, this.#service.base);
+      .replaceAll(ADDRESS, this.#service.base)
+      .replaceAll(FIRST_ADDRESS, this.#service.base);
   }
 
   /** Runs an example file until it exits by itself; sends a request to one that is a server. */

@@ -1,5 +1,5 @@
 // A shell in its own folder that runs the commands of a page, one block after the other.
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { freePort } from "../../../scripts/free-port.mjs";
@@ -29,6 +29,8 @@ export class Session {
     session.folder = join(session.home, "folder");
     await mkdir(session.folder);
     for (const name of ["backups", "state"]) await mkdir(join(session.home, name));
+    // A response with an error makes curl fail.
+    await writeFile(join(session.home, ".curlrc"), "silent\nshow-error\nfail-with-body\n");
     const [binary, port] = await Promise.all([targetFolder(), session.#port("7300")]);
     const env = {
       HOME: session.home,

@@ -1,0 +1,26 @@
+// How the index of the search is built and read: the same options when the site is built and in the page.
+
+/** `updateUser` is found as a whole and by each of its words. */
+function indexed(term) {
+  const words = term.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u);
+  return words.length === 1 ? term.toLowerCase() : [term, ...words].map((word) => word.toLowerCase());
+}
+
+export const OPTIONS = {
+  idField: "address",
+  fields: ["title", "page", "text"],
+  storeFields: ["address", "page", "title", "text"],
+  processTerm: indexed,
+  searchOptions: {
+    processTerm: (term) => term.toLowerCase(),
+    combineWith: "AND",
+    boost: { title: 10, page: 2 },
+    // The guide explains what the references list.
+    boostDocument: (address) => (/^\/docs\/(rest|packages)\//.test(address) ? 0.25 : 1),
+    // While a word is being typed, and with a typing error.
+    prefix: (term) => term.length > 1,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    // Whole words count more.
+    weights: { prefix: 0.2, fuzzy: 0.2 },
+  },
+};

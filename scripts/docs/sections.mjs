@@ -1,0 +1,52 @@
+// The sections of all pages as plain text: what the search finds.
+import { escaped, unescaped } from "./code.mjs";
+
+/** Tags inside words and sentences; all others separate words. */
+const INLINE = /<\/?(?:a|abbr|b|code|em|i|span|strong|var|wbr)\b[^>]*>/g;
+
+/**
+ * What nobody searches for: links to headings, names of languages, examples of requests and bodies, the errors that every operation
+ * has, and the words in diagrams, which the text around them repeats.
+ */
+const LEFT_OUT = [
+  /<svg[\s\S]*?<\/svg>/g,
+  /<div class="tab-list"[\s\S]*?<\/div>/g,
+  /<details class="example">[\s\S]*?<\/details>/g,
+  /<a class="anchor"[\s\S]*?<\/a>/g,
+  /<div class="code"><div class="code-language">JSON<\/div>[\s\S]*?<\/pre><\/div>/g,
+  /<div class="code-language">[\s\S]*?<\/div>/g,
+  /<p>Errors:<\/p>\s*<ul class="names">[\s\S]*?<\/ul>/g,
+];
+
+/**
+ * The sections of a page in its order: `{ address, page, title, text }`. The first is the text before the first heading, under the
+ * page's title. Members of a package's types are sections too.
+ */
+export function sectionsOf({ address, name, title, html, headings }) {
+  const starts = [...headings, ...membersOf(html)]
+    .map(({ id, title: heading }) => ({ id, title: heading, at: startOf(html, id, address) }))
+    .sort((one, other) => one.at - other.at);
+  const first = { address, page: name, title, text: plain(html.slice(0, starts[0]?.at)) };
+  const others = starts.map(({ id, title: heading, at }, index) => {
+    const part = html.slice(at, starts[index + 1]?.at).replace(/^<(h[1-6])\b[\s\S]*?<\/\1>/, "");
+    return { address: `${address}#${encodeURIComponent(id)}`, page: name, title: heading, text: plain(part) };
+  });
+  return [first, ...others];
+}
+
+/** The members of a package's types, such as `Client.evaluate`. */
+function membersOf(html) {
+  return [...html.matchAll(/<div class="member" id="([^"]*)">/g)].map(([, id]) => ({ id, title: id }));
+}
+
+function startOf(html, id, address) {
+  const at = html.indexOf(` id="${escaped(id)}"`);
+  if (at === -1) throw new Error(`${address} has no element with the id ${id}.`);
+  return html.lastIndexOf("<", at);
+}
+
+function plain(html) {
+  const kept = LEFT_OUT.reduce((rest, pattern) => rest.replace(pattern, " "), html);
+  const text = kept.replace(INLINE, "").replace(/<[^>]*>/g, " ");
+  return unescaped(text).replace(/\s+/g, " ").trim();
+}
