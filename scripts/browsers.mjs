@@ -26,6 +26,12 @@ export function launchChromiumForPages() {
   return launchChromium(SHORT_LIVED_FLAGS);
 }
 
+/** The same with scrollbars that take up space, as most people with a mouse have them. Playwright hides them. */
+export async function launchChromiumWithScrollbars() {
+  const { headlessShell: executablePath } = await ensureBrowsers();
+  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS, ignoreDefaultArgs: ["--hide-scrollbars"] });
+}
+
 /** Chromium with a back-forward cache, as people have it. Playwright turns it off, and the headless shell has none. */
 export async function launchFullChromium() {
   const { chromium: executablePath } = await ensureBrowsers();

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { buildServer } from "./build/server.mjs";
-import { writeConnection } from "./demo-connection.mjs";
-import { assemblePage } from "./demo-page.mjs";
+import { writeConnection } from "./demo/connection.mjs";
+import { assemblePage } from "./demo/page.mjs";
+import { isLoopback, letPanelSwitch } from "./demo/panel.mjs";
 import { run, start, stopAll } from "./processes.mjs";
 import { explain, script, step } from "./progress.mjs";
 import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "./setup.mjs";
@@ -18,7 +19,7 @@ const HELP = `npm run demo
 Builds the packages and the server, fills an empty database with the features of a small shop, and serves them. With them runs
 examples/analytics-destination, a chart that receives an annotation for each change of a feature. The other examples find the
 address of the service and its keys in demo.env, in the data folder.
-FLAGSERVICE_LISTEN        address and port to listen on (default: 127.0.0.1:7300)
+FLAGSERVICE_LISTEN        address and port to listen on (default: 127.0.0.1:7300). Only on loopback the shop has switches
 FLAGSERVICE_CHART_LISTEN  address and port of the chart (default: 127.0.0.1:7310)
 FLAGSERVICE_DATA          folder of the database, logs, page and annotations (default: ./data)
 Ctrl-C stops it. Delete the data folder to start again from an empty database.
@@ -50,22 +51,18 @@ async function main([argument]) {
   await step("server", buildServer);
   const binary = join(await targetFolder(), "debug", "flagservice-server");
   const demo = await step("demo data", () => seed(binary, database, data, chartBase));
-  await assemblePage(join(data, "pages", "shop"), demo.clientKeys.production);
+  const shop = join(data, "pages", "shop");
+  await assemblePage(shop, demo.clientKeys.production);
 
   const log = join(data, "server.log");
   const options = ["--listen", listen, "--database-url", database, "--pages", join(data, "pages")];
   options.push("--analytics-us-url", chartBase);
   const server = await step("server start", () => serve(binary, options, { base, listen, log }));
   await writeConnection(data, base, demo);
+  const canSwitch = isLoopback(`http://${listen}`);
+  if (canSwitch) await letPanelSwitch(shop, base, { demo, chart: chartBase });
   process.exitCode = 0;
-  process.stdout.write(`Ready: ${base}\n\n`);
-  process.stdout.write(`  Administer       ${base}/\n`);
-  process.stdout.write(`    access token: ${demo.tokens.administrator.token}\n`);
-  process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
-  process.stdout.write(`  Open the chart   ${chartBase}/\n`);
-  process.stdout.write(`  Read             ${base}/docs/\n`);
-  process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
-  process.stdout.write("  Stop             Ctrl-C\n");
+  printAddresses(base, { demo, chartBase, canSwitch });
   void offerExamples(data);
   const ended = ({ exited }, what, where) => exited.then((outcome) => [what, outcome, where]);
   const [what, outcome, where] = await Promise.race([
@@ -73,6 +70,19 @@ async function main([argument]) {
     ended(chart, "chart", join(data, CHART_LOG)),
   ]);
   throw new Error(`The ${what} exited (${outcome}). Its log is ${where}.`);
+}
+
+function printAddresses(base, { demo, chartBase, canSwitch }) {
+  process.stdout.write(`Ready: ${base}\n\n`);
+  process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
+  if (!canSwitch)
+    process.stdout.write("    without switches: others could use them, because the address is not loopback\n");
+  process.stdout.write(`  Open the chart   ${chartBase}/\n`);
+  process.stdout.write(`  Administer       ${base}/\n`);
+  process.stdout.write(`    access token: ${demo.tokens.administrator.token}\n`);
+  process.stdout.write(`  Read             ${base}/docs/\n`);
+  process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
+  process.stdout.write("  Stop             Ctrl-C\n");
 }
 
 /** Builds the Node SDK for the examples, in the background: the pages are ready without it. */

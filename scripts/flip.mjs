@@ -7,8 +7,12 @@ import { root } from "./setup.mjs";
 const HELP = `npm run flip -- <featureKey> [environmentKey]
 
 Switches a feature of the demo's project shop: on if it is off, off if it is on. The default environment is production.
+Prints what is served before and after, such as "serves off → on 100%". If the change needs an approval, nothing changes
+yet: it prints the address of the request.
 FLAGSERVICE_DATA  the data folder of the demo; default ./data
 `;
+
+const ACCEPTED = 202;
 
 async function main([featureKey, environmentKey = "production"]) {
   if (featureKey === undefined || featureKey.startsWith("-")) {
@@ -24,17 +28,28 @@ async function main([featureKey, environmentKey = "production"]) {
 
   const { body: before, etag } = await send(url, { headers: { authorization } });
   const began = performance.now();
-  const { body: after } = await send(url, {
+  const { body: after, status } = await send(url, {
     method: "PATCH",
     // Fails if someone else has changed it in the meantime.
     headers: { authorization, "content-type": "application/json", ...(etag && { "if-match": etag }) },
     body: JSON.stringify({ enabled: !before.enabled }),
   });
   const took = (performance.now() - began).toFixed(1);
-  const word = (enabled) => (enabled ? "on" : "off");
-  process.stdout.write(
-    `${featureKey} in ${environmentKey}: ${word(before.enabled)} → ${word(after.enabled)}  (${took} ms)\n`,
-  );
+  const outcome =
+    status === ACCEPTED
+      ? `${waiting(before)}: ${base}/projects/shop/approvals/${after.id}`
+      : `${before.served.summary} → ${after.served.summary}${effect(before, after)}  (${took} ms)`;
+  process.stdout.write(`${featureKey} in ${environmentKey}: ${outcome}\n`);
+}
+
+/** Until somebody else approves the request, users get what they got before. */
+function waiting({ enabled, served }) {
+  return `${served.summary}. Switching targeting ${enabled ? "off" : "on"} waits for approval`;
+}
+
+function effect(before, after) {
+  if (before.served.summary !== after.served.summary) return "";
+  return `. Targeting is ${after.enabled ? "on" : "off"} now, and nothing else is served`;
 }
 
 async function readDemo(file) {
@@ -56,7 +71,7 @@ async function send(url, request) {
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(`${response.status}: ${body.detail ?? body.title ?? "the server gave no reason"}`);
-  return { body, etag: response.headers.get("etag") };
+  return { body, status: response.status, etag: response.headers.get("etag") };
 }
 
 script(main);

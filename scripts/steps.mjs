@@ -86,7 +86,7 @@ export const STEPS = {
   },
   admin: {
     title: "Administration pages in Chromium",
-    needs: ["build", "server"],
+    needs: ["build", "node", "server"],
     work: browserTests(ADMIN, { workers: 3 }),
   },
   e2e: {

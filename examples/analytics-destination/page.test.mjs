@@ -1,6 +1,7 @@
 // The page in Chromium: it shows annotations as text and without a reload.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { axeFindsNothing } from "../../tests/support/admin/admin.mjs";
 import { startDestination } from "./destination.mjs";
 import { destinationFor, KEYS, post } from "./sender.mjs";
 import { ago, item, viewer, waitForCount } from "./viewer.mjs";
@@ -180,3 +181,15 @@ for (const colorScheme of ["light", "dark"]) {
     assert.equal(background, colorScheme === "dark" ? "rgb(13, 23, 32)" : "rgb(238, 241, 242)");
   });
 }
+
+test("axe finds nothing, in light and dark mode: without annotations, with an open one, and with a flag's text", async (t) => {
+  const destination = await destinationFor(t);
+  for (const width of [1440, 390]) {
+    const page = await openPage(t, destination, { viewport: { width, height: 900 }, reducedMotion: "reduce" });
+    if (width === 1440) await axeFindsNothing(page);
+    const sent = await post(destination, { start: ago(5), details: "Changed by: Ada" });
+    await item(page, sent).locator("summary").click();
+    await page.locator(".mark .flag").last().hover();
+    await axeFindsNothing(page);
+  }
+});

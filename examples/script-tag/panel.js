@@ -1,4 +1,5 @@
-// The panel beside the shop: the current user, each feature's variant, and a log of the client's events.
+// The panel beside the shop: the current user, each feature's variant, and a log of the client's events. Only npm run demo lets
+// the page switch features: its config.js says where, and switches.js does it. Otherwise the panel shows them.
 // biome-ignore lint/suspicious/noRedundantUseStrict: this is a classic script.
 "use strict";
 {
@@ -10,6 +11,7 @@
     live: "Live",
     interrupted: "Disconnected, showing the last values",
   };
+  const { administration } = window.shopConfig;
   const log = [];
   const latestEvaluations = [];
   let evaluations = 0;
@@ -52,42 +54,96 @@
   function open() {
     opened = true;
     document.querySelector("[data-people]").append(...Object.entries(shop.people).map(personChoice));
-    document.querySelector("[data-features]").append(...shop.features.map(featureRow));
-    document.querySelector("[data-total]").textContent = shop.features.length;
+    document.querySelector("[data-features]").append(...Object.entries(shop.features).map(featureRow));
+    showAll("[data-total]", Object.keys(shop.features).length);
     for (const entry of log) addToLog(entry);
     showPerson();
     showConnection();
     showFeatures();
     showEvaluations();
+    document.querySelector(".panel").classList.add("filled");
+    openSheetWithBar();
+    if (administration) offerSwitches();
+  }
+
+  /** In a narrow window the panel is a sheet at the bottom of it. */
+  function openSheetWithBar() {
+    const panel = document.querySelector(".panel");
+    const bar = document.querySelector("[data-panel-bar]");
+    const setOpen = (isOpen) => {
+      panel.classList.toggle("open", isOpen);
+      bar.setAttribute("aria-expanded", isOpen);
+    };
+    bar.addEventListener("click", () => setOpen(!panel.classList.contains("open")));
+    document.querySelector(".skip").addEventListener("click", () => setOpen(true));
+    panel.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !panel.classList.contains("open")) return;
+      setOpen(false);
+      bar.focus();
+    });
+  }
+
+  function offerSwitches() {
+    explain();
+    const more = document.querySelector("[data-more]");
+    more.hidden = false;
+    more.innerHTML = `
+      Decide who gets a feature in the <a data-link="features" target="_blank">administration</a>: sign in with the token that
+      <code>npm run demo</code> printed. Each change is a mark on the <a data-link="chart" target="_blank">chart</a>. In a
+      terminal, use: <code class="command">npm run flip -- new-checkout</code>`;
+    more.querySelector("[data-link='features']").href = `/projects/${administration.project}/features`;
+    more.querySelector("[data-link='chart']").href = administration.chart;
+    document.head.append(Object.assign(document.createElement("script"), { src: "switches.js" }));
+  }
+
+  /** Says what the switches do, or why they do not work. */
+  function explain(problem) {
+    const what = document.querySelector("[data-what]");
+    what.classList.toggle("wrong", problem !== undefined);
+    what.textContent = problem ?? "Each switch turns a part of this shop on or off while it is open.";
   }
 
   function personChoice([key, { name }]) {
     const label = document.createElement("label");
     label.innerHTML = `<input type="radio" name="person" value="${key}" data-person="${key}"><span>${name}</span>`;
-    const input = label.querySelector("input");
-    input.checked = key === shop.person();
-    input.addEventListener("change", () => {
-      connection = "starting";
-      shop.switchTo(key);
-      showPerson();
-      showConnection();
-      showFeatures();
-    });
+    label.querySelector("input").addEventListener("change", () => choosePerson(key));
     return label;
   }
 
-  function showPerson() {
-    const { user } = shop.people[shop.person()];
-    const parts = Object.entries(user?.attributes ?? {}).map(([name, value]) => `${name} ${value}`);
-    document.querySelector("[data-person-detail]").textContent = user
-      ? `id ${user.id} · ${parts.join(" · ")}`
-      : "no id: this browser stores a random one";
+  function choosePerson(key) {
+    connection = "starting";
+    shop.switchTo(key);
+    showPerson();
+    showConnection();
   }
 
-  function featureRow(key) {
+  function showPerson() {
+    const key = shop.person();
+    const { name, user } = shop.people[key];
+    document.querySelector(`[data-person="${key}"]`).checked = true;
+    const known = Object.entries(user?.attributes ?? {}).map(([attribute, value]) => `${attribute} ${value}`);
+    document.querySelector("[data-person-detail]").textContent = user
+      ? `Known about ${name}: ${known.join(", ")}`
+      : "Nothing is known: this browser has a random id";
+    showAll("[data-person-shown]", name);
+  }
+
+  function showAll(places, text) {
+    for (const place of document.querySelectorAll(places)) place.textContent = text;
+  }
+
+  function featureRow([key, { name, effect }]) {
     const row = document.createElement("li");
     row.dataset.feature = key;
-    row.innerHTML = `<span class="pennant" aria-hidden="true"></span><code>${key}</code><output></output>`;
+    const address = `/projects/${administration?.project}/features/${key}`;
+    row.innerHTML = administration
+      ? `<button type="button" class="flag" role="switch" aria-checked="false" aria-disabled="true" aria-describedby="note-${key}">
+          <span class="track"></span><span>${name}</span></button>
+        <span class="value"></span>
+        <a class="administer" href="${address}" target="_blank" aria-label="${name} in the administration">
+          <svg viewBox="0 0 12 12" aria-hidden="true"><path d="M4 1H1v10h10V8M6.5 1H11v4.5M11 1L5 7"/></svg></a>`
+      : `<span class="flag"><span class="pole" aria-hidden="true"></span><span>${name}</span></span><span class="value"></span>`;
+    row.insertAdjacentHTML("beforeend", `<span class="note" id="note-${key}">${effect}</span>`);
     return row;
   }
 
@@ -101,10 +157,15 @@
       // The first load is not a change.
       if (loadedOnce) flash(row);
       row.dataset.variant = variant;
-      row.querySelector("output").textContent = variant;
+      row.querySelector(".value").textContent = variant;
     }
-    document.querySelector("[data-features-on]").textContent = on;
+    showAll("[data-features-on]", on);
   }
+
+  document.addEventListener("shop:changed", ({ detail }) => {
+    const changes = detail.map(({ key, variant }) => `${shop.features[key].name}: ${variant}`);
+    if (changes.length > 0) showAll("[data-announcement]", changes.join(", "));
+  });
 
   function flash(row) {
     row.classList.remove("changed");
@@ -169,5 +230,5 @@
       .join(", ");
   }
 
-  window.panel = { listen, open };
+  window.panel = { listen, open, choosePerson, explain };
 }

@@ -3,25 +3,29 @@
 // biome-ignore lint/suspicious/noRedundantUseStrict: this is a classic script.
 "use strict";
 {
-  const FEATURES = [
-    "new-checkout",
-    "free-shipping-banner",
-    "banner-color",
-    "recommendations",
-    "dark-roast-weekend",
-    "express-delivery",
-    "gift-cards",
-    "loyalty-points",
-    "reviews",
-    "search-suggestions",
-    "sticky-basket",
-    "winter-sale",
-  ];
+  // In the order of the page. `effect` is for the panel: what one sees while the feature is on.
+  const FEATURES = {
+    "free-shipping-banner": { name: "Free shipping banner", effect: "Free delivery for orders above €40" },
+    "banner-color": { name: "Banner colour", effect: "The top line in one of three colours" },
+    "search-suggestions": { name: "Search suggestions", effect: "Popular searches below the search box" },
+    "loyalty-points": { name: "Loyalty points", effect: "Points for the order, below the basket" },
+    "new-checkout": { name: "New checkout", effect: "Checkout on one page instead of three" },
+    "express-delivery": { name: "Express delivery", effect: "Delivery today, by cargo bicycle" },
+    "winter-sale": { name: "Winter sale", effect: "15% off every bag" },
+    reviews: { name: "Reviews", effect: "Stars from other customers" },
+    "dark-roast-weekend": { name: "Dark roast weekend", effect: "One more coffee on the shelf" },
+    recommendations: { name: "Recommendations", effect: "Two coffees picked for the user" },
+    "gift-cards": { name: "Gift cards", effect: "A section and a menu entry" },
+    "sticky-basket": { name: "Sticky basket", effect: "The total stays in view at the bottom" },
+  };
 
   const PEOPLE = {
     ada: { name: "Ada", user: { id: "ada", attributes: { country: "SE", plan: "pro" } } },
-    bo: { name: "Bo", user: { id: "bo", attributes: { country: "US", plan: "free" } } },
-    chen: { name: "Chen", user: { id: "chen", attributes: { country: "CN", plan: "team" } } },
+    bo: { name: "Bo", user: { id: "bo-nash", attributes: { country: "US", plan: "free" } } },
+    chen: {
+      name: "Chen",
+      user: { id: "chen", attributes: { country: "CN", plan: "team", email: "chen@acme.example" } },
+    },
     anonymous: { name: "Anonymous", user: undefined },
   };
 
@@ -57,15 +61,32 @@
   ]);
   let person = storedPerson();
   const client = FlagService.init(window.shopConfig.clientKey, PEOPLE[person].user);
+  /** Whether the values of the service were shown. Before that nothing changes: the page opens. */
+  let loaded = false;
   panel.listen(client);
-  for (const event of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE"])
+  for (const event of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE", "ERROR"])
     client.on(FlagService.events[event], showFeatures);
+  client.on(FlagService.events.INIT, () => {
+    loaded = true;
+  });
   showFeatures();
 
   /** Sets each variant as an attribute of <html>. The style sheet shows and hides by these, within one frame. */
   function showFeatures() {
-    for (const key of FEATURES) document.documentElement.setAttribute(`data-${key}`, client.evaluate(key).value());
+    const changes = [];
+    for (const key of Object.keys(FEATURES)) {
+      const variant = client.evaluate(key).value();
+      if (document.documentElement.getAttribute(`data-${key}`) !== variant) changes.push({ key, variant });
+    }
+    announce("shop:changing", changes);
+    for (const { key, variant } of changes) document.documentElement.setAttribute(`data-${key}`, variant);
     if (document.querySelector("[data-lines] li")) showBasket();
+    announce("shop:changed", changes);
+  }
+
+  /** Tells the page's other scripts, before and after a change. */
+  function announce(name, changes) {
+    if (loaded) document.dispatchEvent(new CustomEvent(name, { detail: changes }));
   }
 
   function open() {
@@ -98,7 +119,7 @@
       <p class="stars" data-shows="reviews">
         <span aria-hidden="true">★</span> ${coffee.stars} <span class="of">from ${coffee.reviews} reviews</span>
       </p>
-      <p class="price">
+      <p class="price" data-changes="winter-sale">
         <span class="full">${euro(price)}</span> <span class="sale">${euro(price * SALE)}</span> <span class="per">250 g</span>
       </p>
       <button type="button" class="add" data-add="${key}">Add<span class="spoken"> ${coffee.name} to the basket</span></button>`;
@@ -185,8 +206,8 @@
       // Storage is blocked: the choice lasts until the page is closed.
     }
     showPerson();
+    // The features follow with the next event: their values until then would be the defaults.
     client.updateUser(PEOPLE[key].user);
-    showFeatures();
   }
 
   function showPerson() {

@@ -40,6 +40,8 @@ const SHORTER = [
   ],
   [/const MAX_SAFARI_DECODE_BYTES = [^;]+;\s*let numBytesDecoded = 0;/, ""],
   [/\n *numBytesDecoded \+= len;[\s\S]+?numBytesDecoded = len;\s*\}/, ""],
+  // esbuild keeps a variable that is only an argument of a call.
+  [/const ret = (.+);\n *return (\w+)\(ret\);/g, "return $2($1);"],
 ];
 
 const START = [

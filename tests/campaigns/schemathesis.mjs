@@ -11,7 +11,7 @@ import { ensureSchemathesis, root, SCHEMATHESIS, targetFolder } from "../../scri
 
 const SEED = 4711;
 const EXAMPLES = 250;
-const MIN_CASES = 5000;
+const MIN_CASES = 10_000;
 const MINUTES = 20;
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;

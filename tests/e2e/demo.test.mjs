@@ -75,14 +75,18 @@ test("the demo prints when it is ready, a flip works and appears on the chart, a
   assert.equal((await fetch(`${base}/docs/`)).status, 200);
   assert.match(await (await fetch(`${chart}/`)).text(), /<html/);
 
+  assert.match(await (await fetch(`${base}/pages/shop/config.js`)).text(), /"access":"panel\.json"/);
+  const { token } = await (await fetch(`${base}/pages/shop/panel.json`)).json();
+  const own = await fetch(`${base}/api/v1/tokens`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal(own.status, 200, "the shop's panel has a token that works");
   const settings = join(folder, "demo.env");
   assert.equal((await stat(settings)).mode & 0o777, 0o600);
   assert.match(await readFile(settings, "utf8"), connection(base));
 
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
-  assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);
+  assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: serves off → on 100% {2}/m);
   assert.deepEqual(await marks(1), [MARK], "the demo data causes no annotation");
-  assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: on → off /m);
+  assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: on 100% → serves off {2}/m);
   assert.deepEqual(await marks(2), [MARK, MARK]);
 
   // Like `kill -INT`: only npm gets the signal and has to pass it on.
@@ -96,7 +100,7 @@ test("a second start keeps the data", { timeout: 120_000 }, async () => {
   await assert.rejects(fetch(`${base}/health/ready`));
   const demo = await startDemo();
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
-  assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);
+  assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: serves off → on 100% {2}/m);
   assert.deepEqual(await marks(3), [MARK, MARK, MARK]);
   await demo.stop("SIGINT");
 });

@@ -1,7 +1,7 @@
 // The first frames after a reload.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { isFilled, isPlum, PLUM, showPlum, watchFrames } from "../support/browser/frames.mjs";
+import { INK, isFilled, isPlum, PLUM, showPlum, watchFrames } from "../support/browser/frames.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { openShop, shows } from "../support/browser/shop.mjs";
 import { startService } from "../support/server/service.mjs";
@@ -106,5 +106,5 @@ test("the same measurement notices the flicker of a page without a cache", { tim
   await page.waitForSelector("[data-event='INIT']");
   await page.waitForFunction((plum) => window.watched.frames.at(-1).color === plum, PLUM);
   const { frames } = await page.evaluate(() => window.watched);
-  assert.equal(frames.find(isFilled).color, "no banner");
+  assert.equal(frames.find(isFilled).color, INK);
 });

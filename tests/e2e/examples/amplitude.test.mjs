@@ -31,7 +31,7 @@ test("the example with Amplitude: each variant shown is sent as $exposure and as
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: "Go through the three steps" }).waitFor();
   await collector.received("$exposure", 2);
-  assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
+  assert.match(await example.flip("new-checkout"), /^new-checkout in production: serves off → on 100% {2}/m);
   await page.getByRole("button", { name: "Buy now" }).click();
   await collector.received("Purchase", 1);
 

@@ -81,7 +81,7 @@ test("the next request shows a flip, and the visitor's country decides too", asy
   assert.equal(await page.locator(".express").count(), 0);
 
   const said = example.output.length;
-  assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
+  assert.match(await example.flip("new-checkout"), /^new-checkout in production: serves off → on 100% {2}/m);
   await example.says(/"UPDATED_FEATURE","features":\["new-checkout"\]/, said);
   await page.reload();
   await page.getByRole("button", { name: BUTTONS.on }).waitFor();

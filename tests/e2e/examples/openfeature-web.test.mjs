@@ -22,7 +22,7 @@ after(async () => {
 test("the example with OpenFeature: a flip changes the open page, and a reload starts from the cache", async () => {
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: "Go through the three steps" }).waitFor();
-  assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
+  assert.match(await example.flip("new-checkout"), /^new-checkout in production: serves off → on 100% {2}/m);
   await page.getByRole("button", { name: "Buy now" }).waitFor();
   const frames = await framesFromCache(page);
   assert.match(frames.at(-1), /Buy now/);

@@ -103,7 +103,7 @@ test("the page hydrates without a mismatch or flicker, with one load and one str
   await page.locator(".suggestions").waitFor();
   assert.deepEqual(await page.shown(), [`${color}, ${BUTTONS.off}`]);
 
-  assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
+  assert.match(await example.flip("new-checkout"), /^new-checkout in production: serves off → on 100% {2}/m);
   await page.getByRole("button", { name: BUTTONS.on }).waitFor();
   await service.change("search-suggestions", { enabled: false });
   await page.locator(".suggestions").waitFor({ state: "detached" });

@@ -24,7 +24,7 @@ after(async () => {
 test("the example with Vite: a flip changes the open page, and the first frame after a reload comes from the cache", async () => {
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: "Go through the three steps" }).waitFor();
-  assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
+  assert.match(await example.flip("new-checkout"), /^new-checkout in production: serves off → on 100% {2}/m);
   await page.getByRole("button", { name: "Buy now" }).waitFor();
   await example.flip("free-shipping-banner");
   await page.getByText("Delivery is on us").waitFor({ state: "detached" });

@@ -2,6 +2,8 @@
 
 /** The color of the banner's variant "plum". */
 export const PLUM = "rgb(106, 35, 88)";
+/** The color of the banner while its color is off. */
+export const INK = "rgb(16, 32, 47)";
 
 /** Everybody gets the new checkout and the plum banner. */
 export async function showPlum(service) {
@@ -24,9 +26,8 @@ export function watchFrames() {
       const element = document.querySelector(selector);
       return element ? getComputedStyle(element) : undefined;
     };
-    const banner = styleOf(".banner");
+    const color = styleOf(".banner")?.backgroundColor;
     const checkout = styleOf("[data-checkout='on']");
-    const color = banner?.display === "none" ? "no banner" : banner?.backgroundColor;
     window.watched.frames.push({ at: performance.now(), color, checkout: checkout?.visibility });
     requestAnimationFrame(onFrame);
   };

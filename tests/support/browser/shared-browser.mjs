@@ -6,6 +6,7 @@ const playwright = () => import("../../../scripts/browsers.mjs");
 const LAUNCH = {
   chromium: async () => (await playwright()).launchChromium(),
   "chromium-for-pages": async () => (await playwright()).launchChromiumForPages(),
+  "chromium-with-scrollbars": async () => (await playwright()).launchChromiumWithScrollbars(),
   "full-chromium": async () => (await playwright()).launchFullChromium(),
   firefox: async () => (await playwright()).launchFirefox(),
   webkit: async () => (await import("./webkit.mjs")).launchWebKit(),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { writeConnection } from "../../../scripts/demo-connection.mjs";
+import { writeConnection } from "../../../scripts/demo/connection.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/setup.mjs";
 import { startService } from "../server/service.mjs";

@@ -2,7 +2,8 @@
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assemblePage } from "../../../scripts/demo-page.mjs";
+import { assemblePage } from "../../../scripts/demo/page.mjs";
+import { letPanelSwitch } from "../../../scripts/demo/panel.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
@@ -43,6 +44,11 @@ class Service {
     await run(this.#binary, ["seed", "demo", "--database-url", this.#database, "--write", file]);
     this.#demo = JSON.parse(await readFile(file, "utf8"));
     await assemblePage(join(this.folder, "pages", "shop"), this.clientKey);
+  }
+
+  /** Gives the panel of the shop its switches, as the demo does. `chart` is the address of the chart. */
+  async letPanelSwitch(chart = "http://127.0.0.1:1") {
+    await letPanelSwitch(join(this.folder, "pages", "shop"), this.base, { demo: this.#demo, chart });
   }
 
   /** Starts the process, always on the same port, and waits until it is ready. */

@@ -1,7 +1,7 @@
 // Assembles the demo's page in one folder: the example, the built client, and the client key.
 import { access, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "./setup.mjs";
+import { root } from "../setup.mjs";
 
 const EXAMPLE = join(root, "examples", "script-tag");
 const CLIENT = join(root, "dist", "flagservice-client", "dist");
@@ -16,5 +16,10 @@ export async function assemblePage(folder, clientKey) {
   await mkdir(folder, { recursive: true });
   await cp(EXAMPLE, folder, { recursive: true });
   await cp(client, join(folder, "flagservice.min.js"));
-  await writeFile(join(folder, "config.js"), `window.shopConfig = ${JSON.stringify({ clientKey })};\n`);
+  await writeConfig(folder, { clientKey });
+}
+
+/** Writes the page's settings. */
+export async function writeConfig(folder, settings) {
+  await writeFile(join(folder, "config.js"), `window.shopConfig = ${JSON.stringify(settings)};\n`);
 }
