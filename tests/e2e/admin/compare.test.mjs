@@ -186,7 +186,7 @@ test("names with <script>, quotes and right-to-left marks are shown as text", as
   assert.equal(await cell.locator(".rule-name").first().textContent(), strange);
   await cell.getByRole("checkbox").press("Space");
   await copyBar(page).getByRole("button").last().press("Enter");
-  assert.equal(await dialog(page).locator(".compare-list-name bdi").textContent(), strange);
+  assert.equal(await dialog(page).locator(".result-list-name bdi").textContent(), strange);
 });
 
 test("the page explains when there is nothing to compare: the same environment, an unknown one, no differences", async () => {

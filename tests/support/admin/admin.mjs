@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { launchBrowser } from "../browser/shared-browser.mjs";
 import { startService } from "../server/service.mjs";
+import { Windows } from "./windows.mjs";
 
 export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
 
@@ -17,11 +18,12 @@ export async function startAdmin(options = [], kind = "chromium-for-pages") {
 
 class Admin {
   #browser;
-  #opened = [];
+  #windows;
 
   constructor(service, browser) {
     this.service = service;
     this.#browser = browser;
+    this.#windows = new Windows(browser);
   }
 
   /** Opens a window in which nobody is signed in. */
@@ -33,7 +35,7 @@ class Admin {
       javaScriptEnabled = true,
       deviceScaleFactor = 1,
     } = options;
-    const context = await this.#browser.newContext({
+    const context = {
       baseURL: this.service.base,
       viewport: { width, height },
       deviceScaleFactor,
@@ -43,23 +45,8 @@ class Admin {
       // A narrow window is a phone.
       isMobile: width < 768,
       hasTouch: width < 768,
-    });
-    // A page of 1,000 rows on a busy machine is slow.
-    context.setDefaultTimeout(TIMEOUT_MS);
-    await context.addInitScript(() => {
-      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
-        console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
-      });
-    });
-    const page = await context.newPage();
-    const wrongs = [];
-    page.on("pageerror", (error) => wrongs.push(error.message));
-    page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) wrongs.push(message.text());
-    });
-    page.wrongs = wrongs;
-    this.#opened.push({ context, wrongs });
-    return page;
+    };
+    return this.#windows.open(context, prepare);
   }
 
   /** Opens an address signed in with this role. It signs in by REST; `signIn` uses the form. */
@@ -74,15 +61,28 @@ class Admin {
 
   /** Closes the windows of a test; fails if there were errors or warnings on the console. */
   async endTest() {
-    const wrongs = this.#opened.flatMap(({ wrongs }) => wrongs);
-    await Promise.all(this.#opened.splice(0).map(({ context }) => context.close()));
-    assert.deepEqual(wrongs, [], "There were errors or warnings on the console.");
+    assert.deepEqual(await this.#windows.end(), [], "There were errors or warnings on the console.");
   }
 
   async close() {
     await this.#browser.close();
     await this.service.remove();
   }
+}
+
+/** Notes what is wrong in a window's pages, and gives a busy machine time. */
+async function prepare(context, page) {
+  // A page of 1,000 rows on a busy machine is slow.
+  context.setDefaultTimeout(TIMEOUT_MS);
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+      console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  page.on("pageerror", (error) => page.wrongs.push(error.message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) page.wrongs.push(message.text());
+  });
 }
 
 /** Signs in with the form, at an address that redirects to the sign-in page. */

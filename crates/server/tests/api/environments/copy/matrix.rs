@@ -139,6 +139,7 @@ async fn create_feature(operation: &mut Operation<'_>, case: &Case, target: &str
         variants: None,
         value_type: None,
         tags: Vec::new(),
+        owner: None,
         lifecycle: Lifecycle::Active,
         approval_required: false,
         pipeline: (case.gate == Gate::Phase).then(|| Key::parse("release").unwrap()),
