@@ -11,8 +11,9 @@ use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::{IntegrationSender, Undeliverable};
 use crate::analytics::retry::AttemptHooks;
 use crate::app::Result;
+use crate::app::delivery::leases;
+use crate::app::delivery::queue::{self, Next};
 use crate::app::delivery::test_events::Sent;
-use crate::app::delivery::{leases, queue};
 use crate::app::serving::drain::{self, Stage};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
@@ -32,40 +33,55 @@ pub(super) struct LeasedIntegration {
     pub(super) in_progress: Option<Delivery>,
 }
 
+/// Why an integration's task has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// Nothing waits.
+    Empty,
+    /// Something waits and cannot be delivered now.
+    Blocked,
+}
+
 impl LeasedIntegration {
-    /// Delivers until the queue is empty, the node stops, or the lease is lost.
-    pub(super) async fn run(mut self) {
+    /// Delivers until nothing waits, nothing can be delivered now, the node stops, or the lease is lost.
+    pub(super) async fn run(mut self) -> Ended {
         // Recording a result renews the lease too.
         let mut renewed = false;
         while *self.stage.borrow() == Stage::Serving {
             match self.deliver_next(renewed).await {
-                Ok(true) => renewed = true,
-                Ok(false) => break,
+                Ok(None) => renewed = true,
+                Ok(Some(ended)) => return ended,
                 Err(error) => {
                     tracing::error!(%error, integration = %self.id, "cannot deliver an annotation now; it stays queued");
                     break;
                 }
             }
         }
+        Ended::Blocked
     }
 
-    /// Delivers the first waiting annotation. Returns false when there is nothing more to do.
-    async fn deliver_next(&mut self, renewed: bool) -> Result<bool> {
-        let Some((integration, delivery)) = queue::next(&self.sender.app, &self.id).await? else { return Ok(false) };
+    /// Delivers the first waiting annotation. Says why if there is nothing more to do.
+    async fn deliver_next(&mut self, renewed: bool) -> Result<Option<Ended>> {
+        let (integration, delivery) = match queue::next(&self.sender.app, &self.id).await? {
+            Next::Delivery(next) => *next,
+            Next::Nothing => return Ok(Some(Ended::Empty)),
+            Next::Unreadable => return Ok(Some(Ended::Blocked)),
+        };
         if !renewed && !self.renew().await? {
-            return Ok(false);
+            return Ok(Some(Ended::Blocked));
         }
         self.in_progress = Some(delivery.clone());
         let sender = Arc::clone(&self.sender);
         let change = LinkedChange { change: &delivery.change, at: delivery.at, link: Link::Feature };
-        match sender.send(&integration, change, None, self).await? {
-            Ok(Some(sent)) => self.record_result(delivery, &sent).await,
-            Ok(None) => Ok(false),
+        let has_lease = match sender.send(&integration, change, None, self).await? {
+            Ok(Some(sent)) => self.record_result(delivery, &sent).await?,
+            Ok(None) => false,
             Err(undeliverable) => {
                 self.record_undeliverable(&integration, &undeliverable).await?;
-                Ok(false)
+                false
             }
-        }
+        };
+        Ok((!has_lease).then_some(Ended::Blocked))
     }
 
     async fn renew(&self) -> Result<bool> {

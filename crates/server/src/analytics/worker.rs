@@ -10,7 +10,7 @@ use tokio::task::{self, JoinError, JoinSet};
 use tokio::time;
 
 use crate::analytics::integration_sender::IntegrationSender;
-use crate::analytics::leased_integration::LeasedIntegration;
+use crate::analytics::leased_integration::{Ended, LeasedIntegration};
 use crate::app::Result;
 use crate::app::background_tasks::BackgroundTask;
 use crate::app::delivery::leases;
@@ -25,8 +25,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// this must be longer than an attempt or the longest pause.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long an integration waits after its task panicked, so that one that always does costs the others nothing.
-const PANIC_DELAY: Duration = Duration::from_secs(1);
+/// How long an integration waits whose task panicked or could deliver nothing, so that it costs the others nothing.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Assigns integrations with waiting deliveries to tasks.
 pub(super) struct Worker {
@@ -37,8 +37,8 @@ pub(super) struct Worker {
     stage: watch::Receiver<Stage>,
     /// The integrations with a running task of this node.
     running: HashMap<task::Id, IntegrationId>,
-    tasks: JoinSet<()>,
-    /// The integrations whose task panicked, and until when they wait.
+    tasks: JoinSet<Ended>,
+    /// The integrations whose task panicked or could deliver nothing, and until when they wait.
     paused: HashMap<IntegrationId, time::Instant>,
     /// The leases of other nodes, and since when they have not been renewed.
     other_leases: HashMap<IntegrationId, (Lease, Instant)>,
@@ -76,14 +76,18 @@ impl Worker {
         while self.tasks.join_next().await.is_some() {}
     }
 
-    fn note_end(&mut self, ended: std::result::Result<(task::Id, ()), JoinError>) {
-        let id = ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id);
+    fn note_end(&mut self, ended: std::result::Result<(task::Id, Ended), JoinError>) {
+        let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let integration = self.running.remove(&id);
-        if let Err(error) = ended
-            && let Ok(cause) = error.try_into_panic()
-        {
-            self.sender.app.background_tasks.panicked(BackgroundTask::Delivery, &*cause);
-            self.paused.extend(integration.map(|id| (id, time::Instant::now() + PANIC_DELAY)));
+        let blocked = match ended {
+            Ok((_, ended)) => ended == Ended::Blocked,
+            Err(error) => error
+                .try_into_panic()
+                .map(|cause| self.sender.app.background_tasks.panicked(BackgroundTask::Delivery, &*cause))
+                .is_ok(),
+        };
+        if blocked {
+            self.paused.extend(integration.map(|id| (id, time::Instant::now() + PAUSE)));
         }
     }
 

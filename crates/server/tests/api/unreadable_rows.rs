@@ -8,7 +8,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::integrations::{create, integration, log, settled, start};
+use super::integrations::{create, integration, log, path, settled, start};
 use crate::fixture::{Reply, Server, features, on_each_database, targeting_of};
 
 /// Damage of one row of a table that is served.
@@ -217,4 +217,35 @@ async fn an_unreadable_delivery_fails_and_the_next_ones_are_sent(database: Datab
     assert_eq!(set_aside(&server).await, ["deliveries"]);
     let metrics = server.anonymous().get("/metrics").await.text;
     assert!(metrics.contains("flagservice_annotations_failed_total 1"), "{metrics}");
+}
+
+#[apply(on_each_database)]
+async fn an_integration_whose_filter_cannot_be_read_does_not_hold_up_the_others(database: Database) {
+    let (server, receiver) = start(&database).await;
+    create(&server, &integration("US")).await;
+    let other = create(&server, &integration("EU")).await;
+    execute(&server, "UPDATE integrations SET environment_ids = '?' WHERE region = 'US'").await;
+    server.switch_search_suggestions("production", false).await;
+    assert_eq!(receiver.labels(1).await, ["Alma Lindqvist updated Search suggestions in Production"]);
+    assert_eq!(settled(&server, &other, 1).await.len(), 1);
+    assert_eq!(set_aside(&server).await, ["integrations"]);
+    let listed = server.administrator().get(&path("")).await.items();
+    assert_eq!(listed.iter().map(|integration| &integration["id"]).collect::<Vec<_>>(), [&json!(other)]);
+}
+
+#[apply(on_each_database)]
+async fn deliveries_wait_until_their_integration_can_be_read(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    let other = create(&server, &integration("EU")).await;
+    execute(&server, "UPDATE integrations SET region = '?' WHERE region = 'US'").await;
+    server.switch_search_suggestions("production", false).await;
+    assert_eq!(settled(&server, &other, 1).await.len(), 1);
+    while set_aside(&server).await != ["integrations"] {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(receiver.received().len(), 1);
+    execute(&server, "UPDATE integrations SET region = 'US' WHERE region = '?'").await;
+    assert_eq!(settled(&server, &id, 1).await[0]["state"], "delivered");
+    assert_eq!(receiver.received().len(), 2);
 }

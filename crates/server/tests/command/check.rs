@@ -39,6 +39,12 @@ async fn rows_that_cannot_be_read_are_reported(database: Database) {
     for (table, damage) in [
         ("targetings", "UPDATE targetings SET targeting = '?'"),
         ("outbox", "UPDATE outbox SET change = '?' WHERE version = 1"),
+        (
+            "integrations",
+            "INSERT INTO integrations (id, organisation_id, kind, enabled, region, credentials, environment_ids, lease_holder,
+                lease_fence, lease_beat, revision, created_at)
+             SELECT 'damaged', id, '?', 1, 'US', '', '[]', '', 0, 0, 1, 0 FROM organisations",
+        ),
     ] {
         sqlx::query(damage).execute(&mut connection).await.unwrap();
         run(&database, &["check"]).await.expect_error(&[&format!("of the table '{table}' cannot be read: ")]);

@@ -1,11 +1,15 @@
 //! The URLs of the regions and the public URL, as set by an operator.
 
+use std::time::{Duration, Instant};
+
 use flagservice_server::domain::role::Role;
+use flagservice_server::store::Connection;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
+use sqlx::Connection as _;
 use tokio::process::Command;
 
-use crate::fixture::{Caller, Receiver, ServerProcess, on_each_database, targeting_of};
+use crate::fixture::{Caller, Database, Receiver, ServerProcess, on_each_database, targeting_of};
 
 const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
 
@@ -70,11 +74,30 @@ async fn deliveries_wait_while_their_region_has_no_url(database: Database) {
     let detail = shown["lastDeliveryDetail"].as_str().unwrap();
     assert!(detail.starts_with("Not sent: this server has no URL for the region US."), "{detail}");
     assert_eq!(receiver.received().len(), 0);
+    assert_tried_once_a_second(&database).await;
     server.signal("TERM").await;
     assert_eq!(server.exit_code().await, Some(0));
 
     let _server = ServerProcess::start_with(&database, &address).await;
     assert_eq!(receiver.labels(1).await, ["Alma Lindqvist updated Express delivery in Staging"]);
+}
+
+/// Each attempt to deliver renews the lease. If one followed another at once, they would keep the database busy.
+async fn assert_tried_once_a_second(database: &Database) {
+    let mut connection = Connection::connect(database.url()).await.unwrap();
+    let mut renewed = async |since: i64| loop {
+        let beat: i64 =
+            sqlx::query_scalar("SELECT lease_beat FROM integrations").fetch_one(&mut connection).await.unwrap();
+        if beat > since {
+            return beat;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    };
+    let first = renewed(0).await;
+    let start = Instant::now();
+    renewed(first + 2).await;
+    assert!(start.elapsed() > Duration::from_secs(1), "{:?}", start.elapsed());
+    connection.close().await.unwrap();
 }
 
 #[tokio::test]

@@ -12,10 +12,10 @@ use crate::domain::delivery::{Delivery, DeliveryState};
 use crate::domain::environment::Environment;
 use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::{EnvironmentId, OrganisationId};
-use crate::domain::integration::Integration;
 use crate::domain::project::Project;
+use crate::store::delivery::deliveries;
 use crate::store::delivery::fan_outs::{self, Pending};
-use crate::store::delivery::{deliveries, integrations};
+use crate::store::delivery::integrations::{self, Recipient};
 use crate::store::{self, Connection};
 
 /// How many entries are read at once.
@@ -76,18 +76,18 @@ async fn dispatch_batch(
     organisation: &OrganisationId,
 ) -> store::Result<Progress> {
     let mut position = fan_outs::lock(connection, organisation).await?;
-    let integrations = integrations::page(connection, organisation, "", i64::MAX).await?;
+    let recipients = integrations::recipients(connection, organisation).await?;
     let pending = fan_outs::pending(connection, organisation, WINDOW).await?;
     let more = u64::try_from(pending.len()).unwrap_or(u64::MAX) >= WINDOW;
     let mut progress = Progress { queued: 0, more };
     let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
     for entry in pending {
         let change = entry.change.as_ref().ok().and_then(FlagChange::announced);
-        for integration in integrations.iter().filter(|integration| matches(integration, &entry.environment_id)) {
+        for recipient in recipients.rows.iter().filter(|recipient| matches(recipient, &entry.environment_id)) {
             let Some(change) = change else { continue };
             position += 1;
             let delivery = Delivery {
-                integration_id: integration.id.clone(),
+                integration_id: recipient.id.clone(),
                 position,
                 entry: name_of(&entry, change),
                 at: entry.at,
@@ -104,6 +104,7 @@ async fn dispatch_batch(
         }
         cursors.insert(entry.environment_id, entry.version);
     }
+    recipients.unreadable.into_iter().for_each(|row| app.set_aside.note_undelivered(row));
     for (environment, version) in &cursors {
         fan_outs::advance(connection, environment, *version).await?;
     }
@@ -116,7 +117,8 @@ pub(in crate::app) async fn finish(operation: &mut Operation<'_>) -> Result<()> 
     let organisation = &operation.actor.organisation_id;
     let connection = operation.write.connection().await?;
     fan_outs::lock(connection, organisation).await?;
-    if integrations::page(connection, organisation, "", 1).await?.is_empty() {
+    let recipients = integrations::recipients(connection, organisation).await?;
+    if recipients.rows.is_empty() && recipients.unreadable.is_empty() {
         return Ok(fan_outs::skip(connection, organisation).await?);
     }
     while dispatch_batch(operation.app, connection, organisation).await?.more {}
@@ -149,9 +151,9 @@ pub(in crate::app) fn test_change(place: Option<(&Project, &Environment)>, user:
     }
 }
 
-fn matches(integration: &Integration, environment: &EnvironmentId) -> bool {
-    let filter = &integration.environment_ids;
-    integration.enabled && (filter.is_empty() || filter.contains(environment))
+fn matches(recipient: &Recipient, environment: &EnvironmentId) -> bool {
+    let filter = &recipient.environment_ids;
+    recipient.enabled && (filter.is_empty() || filter.contains(environment))
 }
 
 /// A change of the lifecycle is one, however many environments it touches; any other is one for each environment.

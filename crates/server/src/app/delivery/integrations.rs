@@ -55,7 +55,8 @@ pub struct IntegrationDetails {
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<IntegrationDetails>> {
     let connection = &mut *app.store.read().await?;
-    let integrations = integrations::page(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    let limit = usize::try_from(page.fetch()).unwrap_or_default();
+    let integrations = integrations::page(connection, &actor.organisation_id, &page.after, limit).await?;
     let Paged { items, next_cursor } = page.paginate(integrations, |integration| integration.id.as_str());
     let mut described = Vec::with_capacity(items.len());
     for integration in items {

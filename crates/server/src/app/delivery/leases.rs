@@ -34,7 +34,9 @@ pub async fn release(app: &App, node: &str) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn with_work(app: &App) -> Result<Vec<(IntegrationId, Lease)>> {
-    within(async { Ok(integrations::with_work(&mut *app.store.read().await?).await?) }).await
+    let found = within(async { Ok(integrations::with_work(&mut *app.store.read().await?).await?) }).await?;
+    found.unreadable.into_iter().for_each(|row| app.set_aside.note_undelivered(row));
+    Ok(found.rows)
 }
 
 /// Takes over the lease, unless its holder has sent a heartbeat since it was seen. Returns the new fence.

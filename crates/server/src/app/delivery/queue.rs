@@ -7,8 +7,7 @@ use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
 use crate::store::UnreadableRow;
-use crate::store::delivery::deliveries::{self, Next};
-use crate::store::delivery::integrations;
+use crate::store::delivery::{deliveries, integrations};
 
 /// The delivery log is pruned after this many deliveries.
 const PRUNE: u64 = 50;
@@ -16,24 +15,40 @@ const PRUNE: u64 = 50;
 /// The outcome of a delivery that cannot be read.
 const UNREADABLE: &str = "A stored annotation cannot be read and was not sent. The log of the server has its key.";
 
-/// The first waiting delivery with its integration. `None` if the integration is disabled or deleted. Deliveries that cannot be
-/// read have failed: they do not hold up the others.
+/// What an integration is to be sent next.
+pub enum Next {
+    /// The first waiting delivery, and the integration.
+    Delivery(Box<(Integration, Delivery)>),
+    /// Nothing waits, or the integration is disabled or deleted.
+    Nothing,
+    /// The integration cannot be read. Its deliveries wait.
+    Unreadable,
+}
+
+/// What the integration is to be sent next. Deliveries that cannot be read have failed: they do not hold up the others.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn next(app: &App, id: &IntegrationId) -> Result<Option<(Integration, Delivery)>> {
+pub async fn next(app: &App, id: &IntegrationId) -> Result<Next> {
     within(async {
         loop {
             let mut connection = app.store.read().await?;
-            let Some((integration, _)) = integrations::get(&mut connection, id).await? else { return Ok(None) };
+            let integration = match integrations::get(&mut connection, id).await? {
+                Some(Ok(integration)) if integration.enabled => integration,
+                Some(Ok(_)) | None => return Ok(Next::Nothing),
+                Some(Err(row)) => {
+                    app.set_aside.note_undelivered(row);
+                    return Ok(Next::Unreadable);
+                }
+            };
             let next = deliveries::next(&mut connection, id).await?;
             drop(connection);
             match next {
-                Some(Next::Delivery(delivery)) if integration.enabled => return Ok(Some((integration, *delivery))),
-                Some(Next::Unreadable { position, row }) if integration.enabled => {
-                    fail_unreadable(app, id, position, row).await?;
+                Some(deliveries::Next::Delivery(delivery)) => {
+                    return Ok(Next::Delivery(Box::new((integration, *delivery))));
                 }
-                Some(Next::Delivery(_) | Next::Unreadable { .. }) | None => return Ok(None),
+                Some(deliveries::Next::Unreadable { position, row }) => fail_unreadable(app, id, position, row).await?,
+                None => return Ok(Next::Nothing),
             }
         }
     })

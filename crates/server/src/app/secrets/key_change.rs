@@ -41,12 +41,12 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
     let newest = stored.last().context("there is no data key")?.id.saturating_add(1);
     data_keys::insert(connection, newest, &master.wrap_new(random)?, now).await?;
     let keys = keyring::ready(&master, &data_keys::list(connection).await?)?;
-    for integration in integrations::all(connection).await? {
-        let purpose = credentials::purpose(&integration.id);
+    for (id, encrypted) in integrations::all_credentials(connection).await? {
+        let purpose = credentials::purpose(&id);
         // What no key opens now, none will: its keys have to be entered again, and say so when they are used.
-        if let Some(plain) = keyring::open_with(&keys, &purpose, &integration.credentials) {
+        if let Some(plain) = keyring::open_with(&keys, &purpose, &encrypted) {
             let sealed = keyring::seal_with(&keys, &purpose, &plain, random)?;
-            integrations::reseal(connection, &integration.id, &sealed).await?;
+            integrations::reseal(connection, &id, &sealed).await?;
         }
     }
     let (mut older, mut removed) = (Vec::new(), Vec::new());

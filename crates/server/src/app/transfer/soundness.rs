@@ -2,7 +2,7 @@
 
 use crate::app::{App, Result};
 use crate::store::changes::outbox;
-use crate::store::delivery::deliveries;
+use crate::store::delivery::{deliveries, integrations};
 use crate::store::{Soundness, UnreadableRow};
 
 /// Checks the whole database in one snapshot.
@@ -14,9 +14,11 @@ pub async fn check(app: &App) -> Result<Soundness> {
     let mut found = crate::store::soundness::look(&mut snapshot).await?;
     // The service has read all environments at its start.
     let served = app.set_aside.served();
-    let (changes, deliveries) =
-        (outbox::unreadable(&mut snapshot).await?, deliveries::unreadable(&mut snapshot).await?);
-    for UnreadableRow { table, key, problem } in served.into_iter().chain(changes).chain(deliveries) {
+    let changes = outbox::unreadable(&mut snapshot).await?;
+    let deliveries = deliveries::unreadable(&mut snapshot).await?;
+    let integrations = integrations::unreadable(&mut snapshot).await?;
+    for UnreadableRow { table, key, problem } in served.into_iter().chain(changes).chain(integrations).chain(deliveries)
+    {
         found.violations.push(format!("The row {key} of the table '{table}' cannot be read: {problem}."));
     }
     Ok(found)

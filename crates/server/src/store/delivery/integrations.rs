@@ -4,14 +4,17 @@ use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::ids::{IntegrationId, OrganisationId};
+use crate::domain::ids::{EnvironmentId, IntegrationId, OrganisationId};
 use crate::domain::integration::{Integration, Lease, Outcome};
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::readable::{Readable, Table, UnreadableRow};
 
 const COLUMNS: &str =
     "SELECT id, organisation_id, kind, enabled, region, credentials, environment_ids, last_delivery_at,
         last_delivery_success, last_delivery_detail, lease_holder, lease_fence, lease_beat, revision FROM integrations";
+
+const TABLE: Table = Table("integrations", &["id"]);
 
 /// Adds an integration.
 pub async fn insert(connection: &mut AnyConnection, integration: &Integration, at: Instant) -> Result<()> {
@@ -65,27 +68,52 @@ pub async fn delete(connection: &mut AnyConnection, id: &IntegrationId) -> Resul
     sqlx::query("DELETE FROM integrations WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
-/// The organisation's integrations after a place in the list, oldest first.
+/// The organisation's readable integrations after a place in the list, oldest first.
 pub async fn page(
     connection: &mut AnyConnection,
     organisation: &OrganisationId,
     after: &str,
-    limit: i64,
+    limit: usize,
 ) -> Result<Vec<Integration>> {
-    let statement = format!("{COLUMNS} WHERE organisation_id = $1 AND id > $2 ORDER BY id LIMIT $3");
-    let rows = sqlx::query(AssertSqlSafe(statement))
-        .bind(organisation.as_str())
-        .bind(after)
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
-    rows.iter().map(integration).collect()
+    let statement = format!("{COLUMNS} WHERE organisation_id = $1 AND id > $2 ORDER BY id");
+    let rows =
+        sqlx::query(AssertSqlSafe(statement)).bind(organisation.as_str()).bind(after).fetch_all(connection).await?;
+    let mut found = TABLE.readable(&rows, integration)?.rows;
+    found.truncate(limit);
+    Ok(found)
 }
 
-/// Every organisation's integrations.
-pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Integration>> {
-    let rows = sqlx::query(AssertSqlSafe(format!("{COLUMNS} ORDER BY id"))).fetch_all(connection).await?;
-    rows.iter().map(integration).collect()
+/// What decides whether a change is queued for an integration.
+#[derive(Debug)]
+pub struct Recipient {
+    /// Its id.
+    pub id: IntegrationId,
+    /// Whether changes are delivered.
+    pub enabled: bool,
+    /// Only changes in these are delivered; none listed: in all.
+    pub environment_ids: Vec<EnvironmentId>,
+}
+
+/// To whom changes of the organisation are delivered, oldest first.
+pub async fn recipients(connection: &mut AnyConnection, organisation: &OrganisationId) -> Result<Readable<Recipient>> {
+    let statement = "SELECT id, enabled, environment_ids FROM integrations WHERE organisation_id = $1 ORDER BY id";
+    let rows = sqlx::query(statement).bind(organisation.as_str()).fetch_all(connection).await?;
+    TABLE.readable(&rows, |row| {
+        let (enabled, environment_ids) = (boolean(row, "enabled")?, json(row, "environment_ids")?);
+        Ok(Recipient { id: id(row, "id")?, enabled, environment_ids })
+    })
+}
+
+/// The ids and the encrypted keys of all integrations, of every organisation.
+pub async fn all_credentials(connection: &mut AnyConnection) -> Result<Vec<(IntegrationId, String)>> {
+    let rows = sqlx::query("SELECT id, credentials FROM integrations ORDER BY id").fetch_all(connection).await?;
+    rows.iter().map(|row| Ok((id(row, "id")?, row.try_get("credentials")?))).collect()
+}
+
+/// All integrations that cannot be read.
+pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
+    let rows = sqlx::query(COLUMNS).fetch_all(connection).await?;
+    Ok(TABLE.readable(&rows, |row| Ok((integration(row)?, lease(row)?)))?.unreadable)
 }
 
 /// The organisation's integration of that id.
@@ -103,22 +131,25 @@ pub async fn find(
 }
 
 /// The enabled integrations for which something waits, with who delivers to them.
-pub async fn with_work(connection: &mut AnyConnection) -> Result<Vec<(IntegrationId, Lease)>> {
+pub async fn with_work(connection: &mut AnyConnection) -> Result<Readable<(IntegrationId, Lease)>> {
     let statement = format!(
         "{COLUMNS} WHERE enabled = 1 AND EXISTS
             (SELECT 1 FROM deliveries d WHERE d.integration_id = integrations.id AND d.state = 'waiting') ORDER BY id"
     );
     let rows = sqlx::query(AssertSqlSafe(statement)).fetch_all(connection).await?;
-    rows.iter().map(|row| Ok((id(row, "id")?, lease(row)?))).collect()
+    TABLE.readable(&rows, |row| Ok((id(row, "id")?, lease(row)?)))
 }
 
-/// The integration with who delivers to it.
-pub async fn get(connection: &mut AnyConnection, id: &IntegrationId) -> Result<Option<(Integration, Lease)>> {
+/// The integration of that id, if it can be read.
+pub async fn get(
+    connection: &mut AnyConnection,
+    id: &IntegrationId,
+) -> Result<Option<std::result::Result<Integration, UnreadableRow>>> {
     let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")))
         .bind(id.as_str())
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(|row| Ok((integration(row)?, lease(row)?))).transpose()
+    row.map(|row| TABLE.set_aside(&row, integration(&row))).transpose()
 }
 
 /// Takes over the lease from the holder that was seen, unless it has sent a heartbeat since. Returns the new fence.
