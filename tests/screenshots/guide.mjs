@@ -27,6 +27,16 @@ export const PICTURES = {
     },
     of: (page) => [page.getByRole("dialog")],
   },
+  "find-features": {
+    address: "/projects/shop/features",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Favourite: Express delivery" }).press("Space");
+      for (const name of ["Banner colour", "Gift cards"]) {
+        await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+      }
+    },
+    of: (page) => [page.locator("main")],
+  },
   "switch-a-feature": {
     address: "/projects/shop/features",
     act: (page) => page.getByRole("switch", { name: "New checkout in Production", exact: true }).press("Space"),

@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with its minimum role.
-const ROUTES: [(&str, &str, Role); 68] = [
+const ROUTES: [(&str, &str, Role); 70] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -71,6 +71,8 @@ const ROUTES: [(&str, &str, Role); 68] = [
     ("PATCH", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
     ("DELETE", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
     ("POST", "/projects/{projectKey}/features/{featureKey}/next-phase", Role::Editor),
+    ("GET", "/projects/{projectKey}/preferences", Role::ReadOnly),
+    ("PUT", "/projects/{projectKey}/preferences", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::ReadOnly),
     ("PUT", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
     ("PATCH", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),

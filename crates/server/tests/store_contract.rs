@@ -82,6 +82,7 @@ impl Fixture {
             variants: vec![key("on"), key("off")],
             value_type: ValueType::Boolean,
             tags: vec!["money".to_owned()],
+            owner_id: None,
             approval_required: true,
             pipeline_id: None,
             phase_environment_id: None,

@@ -641,6 +641,24 @@ export interface paths {
         patch: operations["updatePipeline"];
         trace?: never;
     };
+    "/api/v1/projects/{projectKey}/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads the caller's favourites and saved views. */
+        get: operations["readPreferences"];
+        /** Replaces the caller's favourites and saved views. Nobody else sees them. */
+        put: operations["replacePreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -1562,6 +1580,10 @@ export interface components {
          *       "key": "express-checkout",
          *       "lifecycle": "Draft",
          *       "name": "Express checkout",
+         *       "owner": {
+         *         "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *         "name": "Edda Okafor"
+         *       },
          *       "phase": {
          *         "environmentKey": "staging",
          *         "name": "Try"
@@ -1586,6 +1608,7 @@ export interface components {
             key: components["schemas"]["Key"];
             lifecycle: components["schemas"]["Lifecycle"];
             name: string;
+            owner?: components["schemas"]["FeatureOwner"] | null;
             phase?: components["schemas"]["CurrentPhase"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags: string[];
@@ -1615,6 +1638,8 @@ export interface components {
             description?: components["schemas"]["Description"] | null;
             lifecycle?: components["schemas"]["Lifecycle"] | null;
             name?: components["schemas"]["Name"] | null;
+            /** @description The id of the user who looks after it. Null: nobody. */
+            ownerId?: string | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][] | null;
             type?: components["schemas"]["ValueType"] | null;
@@ -1637,6 +1662,12 @@ export interface components {
              * @description The version of the targeting, for If-Match.
              */
             version: number;
+        };
+        /** @description The person who looks after a feature. */
+        FeatureOwner: {
+            /** @description The id of the user. */
+            id: string;
+            name: string;
         };
         /** @description What an approver sees of a feature. */
         FeatureRecord: {
@@ -2087,6 +2118,10 @@ export interface components {
          *           "key": "express-checkout",
          *           "lifecycle": "Draft",
          *           "name": "Express checkout",
+         *           "owner": {
+         *             "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *             "name": "Edda Okafor"
+         *           },
          *           "phase": {
          *             "environmentKey": "staging",
          *             "name": "Try"
@@ -2116,6 +2151,7 @@ export interface components {
                 key: components["schemas"]["Key"];
                 lifecycle: components["schemas"]["Lifecycle"];
                 name: string;
+                owner?: components["schemas"]["FeatureOwner"] | null;
                 phase?: components["schemas"]["CurrentPhase"] | null;
                 pipelineKey?: components["schemas"]["Key"] | null;
                 tags: string[];
@@ -2411,6 +2447,8 @@ export interface components {
             key: components["schemas"]["Key"];
             lifecycle?: components["schemas"]["Lifecycle"];
             name: components["schemas"]["Name"];
+            /** @description The id of the user who looks after it. Default: nobody. */
+            ownerId?: string | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][];
             type?: components["schemas"]["ValueType"] | null;
@@ -2471,6 +2509,26 @@ export interface components {
             phases: components["schemas"]["NewPhase"][];
         };
         /**
+         * @description The caller's new favourites and saved views. They replace all that were there.
+         * @example {
+         *       "favourites": [
+         *         "express-checkout"
+         *       ],
+         *       "views": [
+         *         {
+         *           "name": "My experiments",
+         *           "query": "tag=experiment&sort=name"
+         *         }
+         *       ]
+         *     }
+         */
+        NewPreferences: {
+            /** @description The keys of features. Duplicates are ignored. */
+            favourites: components["schemas"]["Key"][];
+            /** @description Each has another name. */
+            views: components["schemas"]["NewView"][];
+        };
+        /**
          * @description The fields of a new project.
          * @example {
          *       "key": "app",
@@ -2500,6 +2558,12 @@ export interface components {
         NewUser: {
             name: components["schemas"]["Name"];
             role: components["schemas"]["Role"];
+        };
+        /** @description A filter of the feature list with a name. */
+        NewView: {
+            name: components["schemas"]["Name"];
+            /** @description The filter and the order as in the URL of the list, without the question mark. */
+            query: components["schemas"]["ViewQuery"];
         };
         /**
          * @description The expected state of a feature that moves to its next phase.
@@ -2630,6 +2694,25 @@ export interface components {
             name?: components["schemas"]["Name"] | null;
             /** @description At least one. */
             phases?: components["schemas"]["NewPhase"][] | null;
+        };
+        /**
+         * @description The caller's favourites and saved views of a project's feature list.
+         * @example {
+         *       "favourites": [
+         *         "express-checkout"
+         *       ],
+         *       "views": [
+         *         {
+         *           "name": "My experiments",
+         *           "query": "tag=experiment&sort=name"
+         *         }
+         *       ]
+         *     }
+         */
+        Preferences: {
+            /** @description The keys of features. Keys of deleted features are kept. */
+            favourites: components["schemas"]["Key"][];
+            views: components["schemas"]["SavedView"][];
         };
         /**
          * @description The variant that the user gets, and why.
@@ -2839,6 +2922,13 @@ export interface components {
             splits: components["schemas"]["Split"][];
         };
         RuleName: string;
+        /** @description A filter of the feature list with a name. */
+        SavedView: {
+            /** @description For the person. */
+            name: string;
+            /** @description The filter and the order as in the URL of the list, without the question mark. */
+            query: string;
+        };
         /**
          * @description A client key or a server key.
          * @example {
@@ -3069,6 +3159,7 @@ export interface components {
          * @enum {string}
          */
         ValueType: "boolean" | "string";
+        ViewQuery: string;
     };
     responses: {
         /** @description The key is taken, the resource is in use, an approval is pending or already decided, or the first request with this Idempotency-Key is still running. */
@@ -5537,6 +5628,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    replacePreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
                 };
             };
             400: components["responses"]["Unreadable"];

@@ -64,12 +64,12 @@ their own. Each attacker has a single credential. The databases are in a folder 
   head and a third a byte of a body every two seconds. Those that are closed are opened again.
 
 ${tables.join("\n")}
-Bounds: a p99 of ${P99_MS} ms, no failed kill switch or readiness, ${MEMORY_MIB} MiB, and within \
-${RETURN_WITHIN_MS / 1000} s after an attack at most ${percent(MEMORY_FACTOR)} more memory than before. *Before* is \
-after ${WARM_UP_SECONDS} s of the same attack and a pause of ${SETTLE_MS / 1000} s, so that caches are full. Before either, \
-the rules that the editor changed are written back. *Refused* is 429 or 503, *not valid* another 4xx. *Failed* is a request \
-without a
-response or with another 5xx; *closed* a connection that the attacker or the server closed.
+Bounds: a p99 of ${P99_MS} ms, no failed kill switch or readiness, ${MEMORY_MIB} MiB, and within ${RETURN_WITHIN_MS / 1000} s \
+after an attack at most ${percent(MEMORY_FACTOR)} more memory
+than before. *Before* is after ${WARM_UP_SECONDS} s of the same attack and a pause of ${SETTLE_MS / 1000} s, so that caches are full. \
+Before either, the rules that the
+editor changed are written back. *Refused* is 429 or 503, *not valid* another 4xx. *Failed* is a request without a response or with
+another 5xx; *closed* a connection that the attacker or the server closed.
 
 ${missed(results)}
 

@@ -77,6 +77,7 @@ async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String>
             variants: Some(VARIANTS.into_iter().map(Key::parse).collect::<Result<_, _>>()?),
             value_type: None,
             tags: vec!["campaign".to_owned().try_into()?],
+            owner: None,
             lifecycle: Lifecycle::Active,
             approval_required: false,
             pipeline: None,

@@ -56,7 +56,7 @@ pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use error::{AppError, Result};
 pub use operation::Operation;
 pub use paging::{Page, Paged};
-pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag};
+pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag, ViewQuery};
 pub use write::Write;
 
 /// The application with all that it stands on.

@@ -104,6 +104,8 @@ texts! {
     Salt: "a salt", 1 to 100;
     /// What a rule is called, which is wording alone. May be empty.
     RuleName: "the name of a rule", 0 to 200;
+    /// The filter of a list as in its URL. May be empty.
+    ViewQuery: "a query", 0 to 1_000;
 }
 
 impl Description {

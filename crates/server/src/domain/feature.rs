@@ -5,7 +5,7 @@ use std::fmt;
 use flagservice_core::{Key, variant};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
+use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId, UserId};
 
 /// A feature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,9 @@ pub struct Feature {
     pub value_type: ValueType,
     /// Words by which people find features.
     pub tags: Vec<String>,
+    /// The person who looks after it.
+    #[serde(default)]
+    pub owner_id: Option<UserId>,
     /// Whether every change of its targeting is held for approval.
     pub approval_required: bool,
     /// The release pipeline that it is assigned to.

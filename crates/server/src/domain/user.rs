@@ -1,4 +1,7 @@
-//! People who work with the platform.
+//! People who work with the platform, and what they have set for its pages.
+
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{OrganisationId, UserId};
 use crate::domain::role::Role;
@@ -16,4 +19,24 @@ pub struct User {
     pub role: Role,
     /// Raised by each change of the record.
     pub revision: u64,
+}
+
+/// What a person has set for the pages of a project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preferences {
+    /// The features that the person has marked, in their order. Some may have been deleted since.
+    pub favourites: Vec<Key>,
+    /// The filters of the feature list that the person has saved, in their order.
+    pub views: Vec<SavedView>,
+    /// Raised by each change; none has 0.
+    pub revision: u64,
+}
+
+/// A filter of the feature list with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SavedView {
+    /// For the person.
+    pub name: String,
+    /// The filter and the order as in the URL of the list, without the question mark.
+    pub query: String,
 }

@@ -2,6 +2,7 @@
 
 mod edits;
 mod list;
+mod owners;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ async fn a_new_feature_is_a_draft_with_variants_on_and_off_and_is_off_everywhere
     let created = server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New one" })).await.ok(201);
     let expected = json!({
         "key": "new-one", "name": "New one", "description": "", "lifecycle": "Draft", "variants": ["on", "off"],
-        "type": "boolean", "tags": [], "approvalRequired": false, "pipelineKey": null, "phase": null,
+        "type": "boolean", "tags": [], "owner": null, "approvalRequired": false, "pipelineKey": null, "phase": null,
     });
     assert_eq!(created, expected);
     assert_eq!(server.read_only().get(&features("/new-one")).await.ok(200), expected);
@@ -35,6 +36,7 @@ async fn a_feature_is_created_with_the_given_variants(database: Database) {
     });
     let mut expected = new.clone();
     expected["phase"] = Value::Null;
+    expected["owner"] = Value::Null;
     expected["type"] = json!("string");
     assert_eq!(server.production_editor().post(&features(""), &new).await.ok(201), expected);
     assert_eq!(server.browser("production").load_id("alice").await.features["colour"], "green");

@@ -30,6 +30,7 @@ mod organisation;
 mod pages;
 mod phases;
 mod pipelines;
+mod preferences;
 mod preview;
 mod projects;
 mod references;

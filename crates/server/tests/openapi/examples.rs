@@ -89,6 +89,7 @@ fn is_variable(field: &str) -> bool {
         "/features/",
         "/usedIn",
         "/phase/",
+        "/owner/",
         "/decidedBy/",
         "/decidedWith/",
         "/chips/",

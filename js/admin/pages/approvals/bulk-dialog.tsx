@@ -73,7 +73,7 @@ function Confirmation(props: BulkDialogProps & { onResults: (results: readonly D
         />
       </DialogBody>
       <DialogButtons>
-        <span className="approvals-progress" role="status">
+        <span className="bulk-progress" role="status">
           {pending && `${done.toLocaleString("en")} of ${countOf(requests)} decided`}
         </span>
         <Button autoFocus isDisabled={pending} onPress={onClose}>

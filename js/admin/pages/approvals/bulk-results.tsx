@@ -1,7 +1,5 @@
 // The requests of a decision on several: before it, and with the answer to each after it.
-import type { ReactNode } from "react";
-import { Link } from "react-aria-components";
-import { Chip } from "../../parts/display/chip.js";
+import { ResultList, ResultNotes } from "../../parts/bulk/result-list.js";
 import type { BulkVerdict, DecidableRequest, DecisionResult } from "./decisions.js";
 
 /** `1 request`, `12 requests` */
@@ -11,13 +9,13 @@ export function countOf({ length }: { length: number }): string {
 
 export function RequestList({ requests }: { requests: readonly DecidableRequest[] }) {
   return (
-    <List label="Requests">
+    <ResultList label="Requests">
       {requests.map((request) => (
         <li key={request.id}>
           <RequestName request={request} />
         </li>
       ))}
-    </List>
+    </ResultList>
   );
 }
 
@@ -41,37 +39,25 @@ export function BulkResults({ verdict, results }: BulkResultsProps) {
   return (
     <>
       <p role="status">{totals.join(", ")}.</p>
-      <List label="Results">
+      <ResultList label="Results">
         {results.map(({ request, refusal }) => (
           <li key={request.id}>
             <RequestName request={request} />
-            <span className="approvals-answer">
-              {refusal === undefined ? (
-                <Chip tone="good">{DONE[verdict].label}</Chip>
-              ) : (
-                <>
-                  <Chip tone="bad">{DONE[verdict].failed}</Chip>
-                  <bdi>{refusal}</bdi>
-                  <Link href={`/projects/${request.project}/approvals/${request.id}`}>
-                    View request<span className="visually-hidden"> for {request.featureName}</span>
-                  </Link>
-                </>
-              )}
-            </span>
+            {refusal === undefined ? (
+              <ResultNotes tone="good" label={DONE[verdict].label} />
+            ) : (
+              <ResultNotes
+                tone="bad"
+                label={DONE[verdict].failed}
+                request={{ href: `/projects/${request.project}/approvals/${request.id}`, name: request.featureName }}
+              >
+                <bdi>{refusal}</bdi>
+              </ResultNotes>
+            )}
           </li>
         ))}
-      </List>
+      </ResultList>
     </>
-  );
-}
-
-function List({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // Focusable, so that a long list can be scrolled by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls
-    <ul className="approvals-bulk" aria-label={label} tabIndex={0}>
-      {children}
-    </ul>
   );
 }
 

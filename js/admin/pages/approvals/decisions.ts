@@ -1,9 +1,7 @@
 // Decisions on requests: how each is sent, and how it went.
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { problemText } from "../../api/problem.js";
+import { useBulk } from "../../parts/bulk/use-bulk.js";
 
 export type BulkVerdict = "approve" | "reject";
 export type Verdict = BulkVerdict | "cancel";
@@ -39,32 +37,16 @@ export interface DecisionResult {
   refusal: string | undefined;
 }
 
-interface Decisions {
-  decide: (requests: readonly DecidableRequest[], verdict: Verdict, comment: string) => Promise<DecisionResult[]>;
-  pending: boolean;
-  /** How many have been sent. */
-  done: number;
-}
-
 /** Decides on several requests, one after another. Each has its own answer. */
-export function useDecisions(): Decisions {
-  const queries = useQueryClient();
-  const [done, setDone] = useState(0);
-  const [pending, setPending] = useState(false);
-  // Everything is read again once, after the last.
-  const change = useChange(sendDecision, { refresh: [] });
-  const decide: Decisions["decide"] = async (requests, verdict, comment) => {
-    setPending(true);
-    const results: DecisionResult[] = [];
-    for (const request of requests) {
-      setDone(results.length);
-      const outcome = await change.run({ request, verdict, comment });
-      const refused = outcome.kind === "refused" || outcome.kind === "conflict";
-      results.push({ request, refusal: refused ? problemText(outcome.problem) : undefined });
-    }
-    await queries.invalidateQueries();
-    setPending(false);
-    return results;
+export function useDecisions() {
+  const { run, ...progress } = useBulk(sendDecision);
+  const decide = async (requests: readonly DecidableRequest[], verdict: Verdict, comment: string) => {
+    const outcomes = await run(requests.map((request) => ({ request, verdict, comment })));
+    return requests.map((request, index): DecisionResult => {
+      const outcome = outcomes[index];
+      const refused = outcome?.kind === "refused" || outcome?.kind === "conflict";
+      return { request, refusal: refused ? problemText(outcome.problem) : undefined };
+    });
   };
-  return { decide, pending, done };
+  return { ...progress, decide };
 }

@@ -20,6 +20,7 @@ const text: Show = (value) => (value === null || value === undefined || value ==
 const yesOrNo: Show = (value) => (value === true ? "yes" : "no");
 const environment: Show = (value, names) =>
   value ? (names.environmentOfId(String(value)) ?? "a deleted environment") : "none";
+const person: Show = (value, names) => (value ? (names.person(String(value)) ?? "a deleted person") : "none");
 const role: Show = (value) => roleName(value as Parameters<typeof roleName>[0]) ?? text(value, {} as Names);
 
 function phase(value: unknown, names: Names): string {
@@ -36,6 +37,7 @@ const SINGLE: Record<string, { label: string; show: Show }> = {
   approvalRequired: { label: "Approval required", show: yesOrNo },
   production: { label: "Production", show: yesOrNo },
   phaseEnvironmentId: { label: "Phase", show: environment },
+  ownerId: { label: "Owner", show: person },
   role: { label: "Role", show: role },
   enabled: { label: "Enabled", show: yesOrNo },
   region: { label: "Region", show: text },

@@ -1,6 +1,6 @@
 // The result for each feature: applied, pending approval, or skipped with the reason.
-import { Link } from "react-aria-components";
-import { Chip, type Tone } from "../../parts/display/chip.js";
+import { FeatureName, ResultList, ResultNotes } from "../../parts/bulk/result-list.js";
+import type { Tone } from "../../parts/display/chip.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
 import type { CopiedFeature, CopyResult } from "./copy.js";
 
@@ -29,9 +29,7 @@ export function CopyResults({ project, target, features, result: { results } }: 
           <bdi>{target.name}</bdi>
         </strong>
       </p>
-      {/* Focusable, so that a long list can be scrolled by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls */}
-      <ul className="compare-list" aria-label="Results" tabIndex={0}>
+      <ResultList label="Results">
         {results.map((copied) => (
           <Result
             key={copied.featureKey}
@@ -40,7 +38,7 @@ export function CopyResults({ project, target, features, result: { results } }: 
             name={names.get(copied.featureKey) ?? copied.featureKey}
           />
         ))}
-      </ul>
+      </ResultList>
     </>
   );
 }
@@ -62,24 +60,16 @@ function totals(results: readonly CopiedFeature[]): string {
 function Result({ project, copied, name }: { project: string; copied: CopiedFeature; name: string }) {
   const { featureKey, outcome, approvalId, reason, audiencesCopiedInline } = copied;
   const { label, tone } = OUTCOMES[outcome];
+  const request = approvalId ? { href: `/projects/${project}/approvals/${approvalId}`, name } : undefined;
   return (
     <li>
-      <span className="compare-list-name">
-        <bdi>{name}</bdi>
-        <code>{featureKey}</code>
-      </span>
-      <span className="compare-list-notes">
-        <Chip tone={tone}>{label}</Chip>
-        {approvalId && (
-          <Link href={`/projects/${project}/approvals/${approvalId}`}>
-            View request<span className="visually-hidden"> for {name}</span>
-          </Link>
-        )}
+      <FeatureName name={name} featureKey={featureKey} />
+      <ResultNotes tone={tone} label={label} request={request}>
         {reason && <bdi>{reason.detail}</bdi>}
         {outcome !== "SKIPPED" && audiencesCopiedInline.length > 0 && (
           <span>Audience copied inline: {audiencesCopiedInline.join(", ")}</span>
         )}
-      </span>
+      </ResultNotes>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 // What a copy will do: the environments, warnings, settings and features.
+import { FeatureName, ResultList } from "../../parts/bulk/result-list.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
@@ -62,22 +63,17 @@ function FeatureList({ features, settings }: Pick<CopySummaryProps, "features" |
   return (
     <div className="compare-part">
       <h3>Features</h3>
-      {/* Focusable, so that a long list can be scrolled by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls */}
-      <ul className="compare-list" aria-label="Features to copy" tabIndex={0}>
+      <ResultList label="Features to copy">
         {features.map((feature) => (
           <li key={feature.key}>
-            <span className="compare-list-name">
-              <bdi>{feature.name}</bdi>
-              <code>{feature.key}</code>
-            </span>
-            <span className="compare-list-notes">
+            <FeatureName name={feature.name} featureKey={feature.key} />
+            <span className="result-list-notes">
               {copiedDifferences(feature, settings).join(", ") || "No differences in these settings: will be skipped"}
               {needsApproval(feature) && <Chip tone="accent">Approval required</Chip>}
             </span>
           </li>
         ))}
-      </ul>
+      </ResultList>
     </div>
   );
 }

@@ -1,8 +1,9 @@
-// Creates a feature, which is off in every environment.
+// Creates a feature, which is off in every environment. The person who creates it is its owner.
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
+import { useSession } from "../../api/session.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { TagsField } from "../../parts/feature/tags-field.js";
@@ -13,6 +14,7 @@ import { TextField } from "../../parts/form/text-field.js";
 
 export function CreateFeature({ project, onClose }: { project: string; onClose: () => void }) {
   const navigate = useNavigate();
+  const { user } = useSession();
   const naming = useNaming();
   const { name, key } = naming;
   const [description, setDescription] = useState("");
@@ -31,6 +33,7 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
         tags,
         variants,
         approvalRequired,
+        ownerId: user.id,
         lifecycle: isDraft ? "Draft" : "Active",
       },
     }),

@@ -1,29 +1,85 @@
-// The table of features, with a switch for each environment.
-import { useMemo } from "react";
+// The table of features, with a switch for each environment. Editors can select several.
+import { useMemo, useRef } from "react";
 import { useSession } from "../../api/session.js";
 import { ApprovalChip, Chip, LifecycleChip } from "../../parts/display/chip.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
 import { Skeleton } from "../../parts/feedback/state.js";
 import { NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
-import { canChangeLifecycle } from "../../roles.js";
+import { useSelection } from "../../parts/list/use-selection.js";
+import { canChangeLifecycle, hasRole } from "../../roles.js";
+import { BulkActions } from "./bulk-actions.js";
 import { EnvironmentCell } from "./environment-cell.js";
+import { FavouriteButton } from "./favourite-button.js";
 import { FeatureMenu } from "./feature-menu.js";
 import type { Environment, Feature, Pipeline } from "./features.js";
+import type { PreferenceControls } from "./preferences.js";
 
 interface FeatureTableProps {
   project: string;
+  /** All features; undefined while they are loading. */
   features: readonly Feature[] | undefined;
+  /** Those that the filter shows. */
+  rows: readonly Feature[] | undefined;
   environments: readonly Environment[] | undefined;
   pipelines: readonly Pipeline[] | undefined;
+  preferences: PreferenceControls;
 }
 
-export function FeatureTable({ project, features, environments, pipelines }: FeatureTableProps) {
+export function FeatureTable(props: FeatureTableProps) {
+  const { project, features, rows, environments, pipelines } = props;
   const { user } = useSession();
-  const columns = useMemo<Column<Feature>[]>(() => {
-    if (!environments || !pipelines) return [nameColumn(project), LOADING];
+  const canArchive = environments !== undefined && canChangeLifecycle(user.role, environments);
+  const canSelect = hasRole(user.role, "editor");
+  const columns = useColumns(props, canArchive);
+  const { items, keys, hiddenCount, select, clear } = useSelection({
+    ...{ items: features, visible: rows, keyOf, isSelectable: anyFeature },
+  });
+  const selection = useMemo(() => {
+    const label = ({ name }: Feature) => `Select ${name}`;
+    return { selected: keys, onChange: select, isSelectable: anyFeature, label };
+  }, [keys, select]);
+  return (
+    <>
+      <Table
+        label="Features"
+        columns={columns}
+        rows={environments && pipelines && rows}
+        rowKey={keyOf}
+        rowHeight={62}
+        {...(canSelect && { selection })}
+      />
+      {canSelect && environments && pipelines && (
+        <BulkActions
+          {...{ project, hiddenCount, environments, pipelines, canArchive }}
+          features={items}
+          onClear={clear}
+        />
+      )}
+    </>
+  );
+}
+
+function keyOf({ key }: Feature): string {
+  return key;
+}
+
+function anyFeature(): boolean {
+  return true;
+}
+
+function useColumns(
+  { project, environments, pipelines, preferences: { favourites, setFavourite } }: FeatureTableProps,
+  canArchive: boolean,
+): Column<Feature>[] {
+  // The columns stay the same while it changes.
+  const set = useRef(setFavourite);
+  set.current = setFavourite;
+  return useMemo<Column<Feature>[]>(() => {
+    const name = nameColumn(project, favourites, (key, on) => void set.current(key, on));
+    if (!environments || !pipelines) return [name, LOADING];
     return [
-      nameColumn(project),
+      name,
       {
         key: "lifecycle",
         header: "Lifecycle",
@@ -31,38 +87,41 @@ export function FeatureTable({ project, features, environments, pipelines }: Fea
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
       ...environments.map((environment) => environmentColumn(project, environment, pipelines)),
-      ...(canChangeLifecycle(user.role, environments) ? [actionsColumn(project, environments, pipelines)] : []),
+      ...(canArchive ? [actionsColumn(project, environments, pipelines)] : []),
     ];
-  }, [project, environments, pipelines, user.role]);
-  return (
-    <Table
-      label="Features"
-      columns={columns}
-      rows={environments && pipelines && features}
-      rowKey={(feature) => feature.key}
-      rowHeight={62}
-    />
-  );
+  }, [project, environments, pipelines, canArchive, favourites]);
 }
 
-function nameColumn(project: string): Column<Feature> {
+function nameColumn(
+  project: string,
+  favourites: ReadonlySet<string>,
+  setFavourite: (key: string, on: boolean) => void,
+): Column<Feature> {
   return {
     key: "name",
     header: "Feature",
     width: "minmax(14rem, 1fr)",
     card: "title",
     cell: (feature) => (
-      <NameCell name={feature.name} href={`/projects/${project}/features/${feature.key}`}>
-        <span className="features-key">
-          <code>{feature.key}</code>
-          {feature.tags.map((tag) => (
-            <Chip key={tag}>
-              <bdi>{tag}</bdi>
-            </Chip>
-          ))}
-          {feature.approvalRequired && <ApprovalChip />}
-        </span>
-      </NameCell>
+      <div className="features-name">
+        <FavouriteButton
+          name={feature.name}
+          isFavourite={favourites.has(feature.key)}
+          onChange={(on) => setFavourite(feature.key, on)}
+        />
+        <NameCell name={feature.name} href={`/projects/${project}/features/${feature.key}`}>
+          <span className="features-key">
+            <code>{feature.key}</code>
+            {feature.tags.map((tag) => (
+              <Chip key={tag}>
+                <bdi>{tag}</bdi>
+              </Chip>
+            ))}
+            {feature.approvalRequired && <ApprovalChip />}
+            {feature.owner && <bdi className="features-owner">{feature.owner.name}</bdi>}
+          </span>
+        </NameCell>
+      </div>
     ),
   };
 }

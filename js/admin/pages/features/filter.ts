@@ -1,32 +1,61 @@
-// The filter of the feature list: text, lifecycle and tag.
+// The filter of the feature list: text, lifecycle, tag, owner and favourites; and its order.
 import { matchesFeature } from "../../parts/feature/matches-feature.js";
 import { useUrlFilter } from "../../parts/list/filter.js";
 import type { Feature, Lifecycle } from "./features.js";
+import { isSort, type Sort } from "./sort.js";
 
 export interface FeatureFilter {
   search: string;
   /** Undefined: all but archived features. */
   lifecycle: Lifecycle | undefined;
   tag: string | undefined;
+  /** The id of a person, or `NO_OWNER`. Undefined: anyone or nobody. */
+  owner: string | undefined;
+  favourites: boolean;
+  /** Undefined: by key. */
+  sort: Sort | undefined;
 }
 
-export const NO_FILTER: FeatureFilter = { search: "", lifecycle: undefined, tag: undefined };
+/** No person has this id. */
+export const NO_OWNER = "none";
+
+export const NO_FILTER: FeatureFilter = {
+  search: "",
+  lifecycle: undefined,
+  tag: undefined,
+  owner: undefined,
+  favourites: false,
+  sort: undefined,
+};
 
 const LIFECYCLES: readonly string[] = ["Draft", "Active", "Archived"] satisfies Lifecycle[];
+const FAVOURITES = "only";
 
 export function useFeatureFilter(): [FeatureFilter, (change: Partial<FeatureFilter>) => void] {
   const [params, change] = useUrlFilter();
-  const lifecycle = params.get("lifecycle");
-  const filter: FeatureFilter = {
+  const set = ({ favourites, ...others }: Partial<FeatureFilter>) =>
+    change({ ...others, ...(favourites !== undefined && { favourites: favourites ? FAVOURITES : undefined }) });
+  return [filterOf(params), set];
+}
+
+/** The filter in a URL. */
+export function filterOf(params: URLSearchParams): FeatureFilter {
+  const [lifecycle, sort] = [params.get("lifecycle"), params.get("sort")];
+  return {
     search: params.get("search") ?? "",
     lifecycle: lifecycle && LIFECYCLES.includes(lifecycle) ? (lifecycle as Lifecycle) : undefined,
     tag: params.get("tag") ?? undefined,
+    owner: params.get("owner") ?? undefined,
+    favourites: params.get("favourites") === FAVOURITES,
+    sort: isSort(sort) ? sort : undefined,
   };
-  return [filter, change];
 }
 
-export function matchesFilter(feature: Feature, { search, lifecycle, tag }: FeatureFilter): boolean {
+export function matchesFilter(feature: Feature, filter: FeatureFilter, favourites: ReadonlySet<string>): boolean {
+  const { search, lifecycle, tag, owner } = filter;
   if (lifecycle ? feature.lifecycle !== lifecycle : feature.lifecycle === "Archived") return false;
   if (tag !== undefined && !feature.tags.includes(tag)) return false;
+  if (owner !== undefined && (feature.owner?.id ?? NO_OWNER) !== owner) return false;
+  if (filter.favourites && !favourites.has(feature.key)) return false;
   return matchesFeature(search, feature);
 }

@@ -1,9 +1,15 @@
-// The filter fields above the feature list.
-import { Select } from "../../parts/choice/select.js";
+// The filter fields above the feature list, its order, and the saved views.
+import { ToggleButton } from "react-aria-components";
+import { useSession } from "../../api/session.js";
+import { type Choice, Select } from "../../parts/choice/select.js";
+import { Icon } from "../../parts/display/icon.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Toolbar } from "../../parts/layout/page.js";
-import type { Lifecycle } from "./features.js";
-import type { FeatureFilter } from "./filter.js";
+import { type Feature, type Lifecycle, tagsOf } from "./features.js";
+import { type FeatureFilter, NO_OWNER } from "./filter.js";
+import type { PreferenceControls } from "./preferences.js";
+import { SORTS, type Sort } from "./sort.js";
+import { Views } from "./views.js";
 
 const NOT_ARCHIVED = "not-archived";
 const LIFECYCLES = [
@@ -12,32 +18,71 @@ const LIFECYCLES = [
   { key: "Active", label: "Active" },
   { key: "Archived", label: "Archived" },
 ];
+/** The key of the choice that filters nothing. */
+const ANY = "";
 
 interface FiltersProps {
   filter: FeatureFilter;
   onChange: (change: Partial<FeatureFilter>) => void;
-  /** All tags of the project. */
-  tags: readonly string[];
+  /** All features of the project. */
+  features: readonly Feature[];
+  preferences: PreferenceControls;
 }
 
-export function Filters({ filter: { search, lifecycle, tag }, onChange, tags }: FiltersProps) {
+export function Filters({ filter, onChange, features, preferences }: FiltersProps) {
+  const { user } = useSession();
   return (
     <Toolbar label="Filter">
-      <SearchField label="Search features" value={search} onChange={(search) => onChange({ search })} />
+      <SearchField label="Search features" value={filter.search} onChange={(search) => onChange({ search })} />
       <Select
         label="Lifecycle"
         hideLabel
         choices={LIFECYCLES}
-        value={lifecycle ?? NOT_ARCHIVED}
+        value={filter.lifecycle ?? NOT_ARCHIVED}
         onChange={(key) => onChange({ lifecycle: key === NOT_ARCHIVED ? undefined : (key as Lifecycle) })}
       />
       <Select
         label="Tag"
         hideLabel
-        choices={[{ key: "", label: "Any tag" }, ...tags.map((key) => ({ key, label: key }))]}
-        value={tag ?? ""}
+        choices={[{ key: ANY, label: "Any tag" }, ...tagsOf(features).map((key) => ({ key, label: key }))]}
+        value={filter.tag ?? ANY}
         onChange={(key) => onChange({ tag: key || undefined })}
       />
+      <Select
+        label="Owner"
+        hideLabel
+        choices={[{ key: ANY, label: "Any owner" }, ...ownersOf(features, user)]}
+        value={filter.owner ?? ANY}
+        onChange={(key) => onChange({ owner: key || undefined })}
+      />
+      <Select
+        label="Order"
+        hideLabel
+        choices={[{ key: ANY, label: "By key" }, ...SORTS]}
+        value={filter.sort ?? ANY}
+        onChange={(key) => onChange({ sort: (key || undefined) as Sort | undefined })}
+      />
+      <ToggleButton
+        isSelected={filter.favourites}
+        onChange={(favourites) => onChange({ favourites })}
+        className="button button-secondary features-favourites"
+      >
+        <Icon name="star" />
+        <span className="button-text">Favourites</span>
+      </ToggleButton>
+      <Views {...preferences} />
     </Toolbar>
   );
+}
+
+/** The signed-in person, the owners of the features, and nobody. */
+function ownersOf(features: readonly Feature[], user: { id: string; name: string }): Choice[] {
+  const names = new Map(features.flatMap(({ owner }) => (owner ? [[owner.id, owner.name] as const] : [])));
+  names.delete(user.id);
+  const others = [...names].map(([key, label]) => ({ key, label }));
+  return [
+    { key: user.id, label: "Owned by me" },
+    ...others.sort((one, other) => one.label.localeCompare(other.label)),
+    { key: NO_OWNER, label: "No owner" },
+  ];
 }

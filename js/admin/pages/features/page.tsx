@@ -1,4 +1,4 @@
-// The features of a project: search and filter them, turn them on and off, create, archive and restore them.
+// The features of a project: search, filter and order them, turn them on and off, create, tag, archive and restore them.
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session.js";
@@ -8,9 +8,11 @@ import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
 import { CreateFeature } from "./create-feature.js";
 import { FeatureTable } from "./feature-table.js";
-import { tagsOf, useEnvironments, useFeatures, usePipelines } from "./features.js";
-import { matchesFilter, NO_FILTER, useFeatureFilter } from "./filter.js";
+import { type Feature, useEnvironments, useFeatures, usePipelines } from "./features.js";
+import { type FeatureFilter, matchesFilter, NO_FILTER, useFeatureFilter } from "./filter.js";
 import { Filters } from "./filters.js";
+import { usePreferences } from "./preferences.js";
+import { sorted } from "./sort.js";
 
 export function Component() {
   const { project = "" } = useParams();
@@ -20,12 +22,8 @@ export function Component() {
   const features = useFeatures(project);
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
-  const { search, lifecycle, tag } = filter;
-  const rows = useMemo(
-    () => features.data?.filter((feature) => matchesFilter(feature, { search, lifecycle, tag })),
-    [features.data, search, lifecycle, tag],
-  );
-  const tags = useMemo(() => tagsOf(features.data ?? []), [features.data]);
+  const preferences = usePreferences(project);
+  const rows = useRows(features.data, filter, preferences.favourites);
   const queries = [features, environments, pipelines];
   const failed = queries.find((query) => query.isError);
   const createButton = hasRole(user.role, "editor") && (
@@ -39,7 +37,7 @@ export function Component() {
       badges={<Count visible={rows?.length} total={features.data?.length} />}
       actions={createButton}
     >
-      <Filters filter={filter} onChange={setFilter} tags={tags} />
+      <Filters filter={filter} onChange={setFilter} features={features.data ?? []} preferences={preferences} />
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
       ) : features.data?.length === 0 ? (
@@ -55,11 +53,31 @@ export function Component() {
           None of the {features.data?.length} features in this project match the filters.
         </EmptyState>
       ) : (
-        <FeatureTable project={project} features={rows} environments={environments.data} pipelines={pipelines.data} />
+        <FeatureTable
+          project={project}
+          features={features.data}
+          rows={rows}
+          environments={environments.data}
+          pipelines={pipelines.data}
+          preferences={preferences}
+        />
       )}
       {creating && <CreateFeature project={project} onClose={() => setCreating(false)} />}
     </Page>
   );
+}
+
+/** The features that the filter shows, in its order. The same list as long as nothing of it changes. */
+function useRows(
+  features: readonly Feature[] | undefined,
+  { search, lifecycle, tag, owner, favourites: onlyFavourites, sort }: FeatureFilter,
+  favourites: ReadonlySet<string>,
+) {
+  return useMemo(() => {
+    const filter = { search, lifecycle, tag, owner, favourites: onlyFavourites, sort };
+    const rows = features?.filter((feature) => matchesFilter(feature, filter, favourites));
+    return rows && sorted(rows, sort, favourites);
+  }, [features, search, lifecycle, tag, owner, onlyFavourites, sort, favourites]);
 }
 
 function Count({ visible, total }: { visible: number | undefined; total: number | undefined }) {

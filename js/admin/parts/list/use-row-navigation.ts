@@ -1,4 +1,4 @@
-// Keyboard navigation in a table: keys move the focus from row to row in the same column.
+// Keyboard navigation in a table: keys move the focus from row to row, to the same control of the same column.
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
 
 const FOCUSABLE = "a[href], button:not([disabled]), input:not([disabled]), [tabindex='0']";
@@ -18,15 +18,16 @@ export function useRowNavigation(
   count: number,
   scrollToIndex: (index: number) => void,
 ): (event: KeyboardEvent) => void {
-  const [target, setTarget] = useState<{ row: number; column: number }>();
+  const [target, setTarget] = useState<{ row: number; column: number; control: number }>();
 
   // Runs on every render: the target row may not have existed before.
   useLayoutEffect(() => {
     if (!target) return;
     const row = body.current?.querySelector(`[data-index="${target.row}"]`);
     if (!row) return;
-    const control = row.children[target.column]?.querySelector<HTMLElement>(FOCUSABLE);
-    (control ?? row.querySelector<HTMLElement>(FOCUSABLE))?.focus({ preventScroll: true });
+    const controls = controlsIn(row.children[target.column]);
+    const control = controls[target.control] ?? controls[0] ?? controlsIn(row)[0];
+    control?.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
     setTarget(undefined);
   });
@@ -43,6 +44,10 @@ export function useRowNavigation(
     event.preventDefault();
     const to = Math.min(Math.max(Number(row.getAttribute("data-index")) + step, 0), count - 1);
     scrollToIndex(to);
-    setTarget({ row: to, column: [...row.children].indexOf(cell) });
+    setTarget({ row: to, column: [...row.children].indexOf(cell), control: controlsIn(cell).indexOf(control) });
   };
+}
+
+function controlsIn(element: Element | undefined): HTMLElement[] {
+  return [...(element?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
 }

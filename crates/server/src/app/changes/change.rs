@@ -229,6 +229,7 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
     json!({
         "key": feature.key, "name": feature.name, "description": feature.description,
         "lifecycle": feature.lifecycle, "variants": feature.variants, "type": feature.value_type, "tags": feature.tags,
+        "ownerId": feature.owner_id,
         "approvalRequired": feature.approval_required, "pipelineId": feature.pipeline_id,
         "phaseEnvironmentId": feature.phase_environment_id,
         "targetings": plan.targetings.iter().filter_map(shown).collect::<Vec<_>>(),

@@ -12,12 +12,13 @@ use crate::app::resources::{phases, projects};
 use crate::app::{Actor, App, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::feature::{Feature, FeatureFilter};
-use crate::domain::ids::{ApprovalId, FeatureId, PipelineId};
+use crate::domain::ids::{ApprovalId, FeatureId, PipelineId, UserId};
 use crate::domain::pipeline::Pipeline;
 use crate::domain::project::Project;
+use crate::domain::user::User;
 use crate::store::Connection;
 use crate::store::changes::{approvals, targetings};
-use crate::store::resources::{audiences, environments, features, pipelines};
+use crate::store::resources::{audiences, environments, features, pipelines, users};
 
 /// How many features are looked through at once for those that a search finds.
 const AT_ONCE: i64 = 500;
@@ -83,11 +84,11 @@ pub async fn list(
         true => Some(in_environments(connection, &project, &all, &items).await?),
         false => None,
     };
-    let mut known = HashMap::new();
+    let mut cache = ListCache::default();
     let mut listed = Vec::with_capacity(items.len());
     for feature in items {
         let environments = states.as_mut().map(|states| states.remove(&feature.id).unwrap_or_default());
-        let described = describe(connection, &all, &mut known, feature).await?;
+        let described = describe(connection, &all, &mut cache, feature).await?;
         listed.push(Listed { described, environments });
     }
     Ok(Paged { items: listed, next_cursor })
@@ -155,25 +156,47 @@ async fn in_environments(
     Ok(states)
 }
 
-/// What [`crate::app::features::describe`] says, of many features that share pipelines and environments.
+/// The pipelines and owners that have been read for a list: its features share them.
+#[derive(Default)]
+struct ListCache {
+    pipelines: HashMap<PipelineId, Option<Pipeline>>,
+    owners: HashMap<UserId, Option<User>>,
+}
+
+impl ListCache {
+    async fn pipeline(&mut self, connection: &mut Connection, id: &PipelineId) -> Result<Option<&Pipeline>> {
+        if !self.pipelines.contains_key(id) {
+            self.pipelines.insert(id.clone(), pipelines::get(connection, id).await?);
+        }
+        Ok(self.pipelines.get(id).and_then(Option::as_ref))
+    }
+
+    async fn owner(&mut self, connection: &mut Connection, id: &UserId) -> Result<Option<User>> {
+        if !self.owners.contains_key(id) {
+            self.owners.insert(id.clone(), users::get(connection, id).await?);
+        }
+        Ok(self.owners.get(id).cloned().flatten())
+    }
+}
+
+/// What [`crate::app::features::describe`] says, of many features.
 async fn describe(
     connection: &mut Connection,
     environments: &[Environment],
-    known: &mut HashMap<PipelineId, Option<Pipeline>>,
+    cache: &mut ListCache,
     feature: Feature,
 ) -> Result<FeatureDetails> {
+    let owner = match &feature.owner_id {
+        None => None,
+        Some(id) => cache.owner(connection, id).await?,
+    };
     let pipeline = match &feature.pipeline_id {
         None => None,
-        Some(id) => {
-            if !known.contains_key(id) {
-                known.insert(id.clone(), pipelines::get(connection, id).await?);
-            }
-            known.get(id).and_then(Option::as_ref)
-        }
+        Some(id) => cache.pipeline(connection, id).await?,
     };
     let phase = pipeline.and_then(|pipeline| phases::current(pipeline, &feature)).and_then(|phase| {
         let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
         Some(CurrentPhase { name: phase.name.clone(), environment: environment.key.clone() })
     });
-    Ok(FeatureDetails { pipeline: pipeline.map(|pipeline| pipeline.key.clone()), feature, phase })
+    Ok(FeatureDetails { pipeline: pipeline.map(|pipeline| pipeline.key.clone()), feature, owner, phase })
 }

@@ -17,10 +17,12 @@ use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Comment, Description, Edit, IfMatch, Name, Operation, Result, Tag};
 use crate::domain::approval::RecordChange;
 use crate::domain::feature::{Feature, Lifecycle, ValueType};
+use crate::domain::ids::{OrganisationId, UserId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
+use crate::domain::user::User;
 use crate::store::Connection;
-use crate::store::resources::environments;
+use crate::store::resources::{environments, users};
 pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
 pub use next_phase::next_phase;
@@ -38,6 +40,8 @@ pub struct FeatureEdit {
     pub value_type: Option<ValueType>,
     /// Other tags.
     pub tags: Option<Vec<Tag>>,
+    /// Another owner, by id, or none.
+    pub owner: Option<Option<String>>,
     /// Another status.
     pub lifecycle: Option<Lifecycle>,
     /// Whether every change of its targeting is held for approval.
@@ -52,6 +56,8 @@ pub struct FeatureEdit {
 pub struct FeatureDetails {
     /// The feature.
     pub feature: Feature,
+    /// The person who looks after it.
+    pub owner: Option<User>,
     /// The key of the release pipeline that it is assigned to.
     pub pipeline: Option<Key>,
     /// The phase that it is in.
@@ -88,7 +94,11 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
             .await?
             .map(|environment| CurrentPhase { name: phase.name.clone(), environment: environment.key }),
     };
-    Ok(FeatureDetails { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
+    let owner = match &feature.owner_id {
+        None => None,
+        Some(id) => users::get(connection, id).await?,
+    };
+    Ok(FeatureDetails { feature, owner, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
 /// Compiles the patterns of an archived feature that is to be restored before the transaction, for as long as the result lives.
@@ -135,6 +145,9 @@ pub async fn update(
     after.tags = fields.tags.map_or(after.tags, texts);
     after.lifecycle = fields.lifecycle.unwrap_or(after.lifecycle);
     after.approval_required = fields.approval_required.unwrap_or(after.approval_required);
+    if let Some(owner) = fields.owner {
+        after.owner_id = found_owner(connection, &operation.actor.organisation_id, owner).await?;
+    }
     if let Some(variants) = fields.variants {
         after.variants = checked_variants(variants)?;
         keep_served_variants(connection, &project, &after).await?;
@@ -167,6 +180,19 @@ pub async fn update(
             "The other changes need an approval. Change the pipeline in a request of its own.",
         )),
         Submitted::PendingApproval(approval) => Ok(EditResult::PendingApproval(approval)),
+    }
+}
+
+/// The id of the person who is to look after a feature.
+async fn found_owner(
+    connection: &mut Connection,
+    organisation: &OrganisationId,
+    id: Option<String>,
+) -> Result<Option<UserId>> {
+    let Some(id) = id else { return Ok(None) };
+    match users::find(connection, organisation, &id).await? {
+        Some(user) => Ok(Some(user.id)),
+        None => Err(AppError::invalid("/ownerId", format!("There is no person with the id '{id}'. List the users."))),
     }
 }
 

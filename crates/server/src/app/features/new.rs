@@ -9,7 +9,7 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
 use crate::app::changes::violations::{Written, violations};
-use crate::app::features::{FeatureDetails, checked_type, checked_variants, describe, texts};
+use crate::app::features::{FeatureDetails, checked_type, checked_variants, describe, found_owner, texts};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
 use crate::domain::feature::{Feature, Lifecycle, ValueType};
@@ -36,6 +36,8 @@ pub struct NewFeature {
     pub value_type: Option<ValueType>,
     /// Words by which people find it.
     pub tags: Vec<Tag>,
+    /// The id of the person who looks after it.
+    pub owner: Option<String>,
     /// Draft or Active.
     pub lifecycle: Lifecycle,
     /// Whether every change of its targeting is held for approval.
@@ -93,6 +95,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeatur
         value_type: new.value_type,
         variants,
         tags: new.tags,
+        owner: new.owner,
         approval_required: new.approval_required,
         pipeline: new.pipeline,
         phase_environment: None,
@@ -124,6 +127,8 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedF
         value_type: new.value_type,
         variants,
         tags: new.tags,
+        // People of another service are not those of this one.
+        owner: None,
         approval_required: new.approval_required,
         pipeline: new.pipeline,
         phase_environment: new.phase_environment,
@@ -163,6 +168,7 @@ struct Facts {
     variants: Vec<Key>,
     value_type: Option<ValueType>,
     tags: Vec<Tag>,
+    owner: Option<String>,
     approval_required: bool,
     pipeline: Option<Key>,
     phase_environment: Option<Key>,
@@ -194,6 +200,7 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
         value_type: checked_type(facts.value_type.unwrap_or(ValueType::of(&facts.variants)), &facts.variants)?,
         variants: facts.variants,
         tags: texts(facts.tags),
+        owner_id: found_owner(connection, &operation.actor.organisation_id, facts.owner).await?,
         approval_required: facts.approval_required,
         pipeline_id: pipeline.map(|pipeline| pipeline.id),
         phase_environment_id,

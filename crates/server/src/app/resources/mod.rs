@@ -7,6 +7,7 @@ pub mod goals;
 pub mod organisation;
 pub mod phases;
 pub mod pipelines;
+pub mod preferences;
 pub mod preview;
 pub mod projects;
 pub mod sdk_keys;

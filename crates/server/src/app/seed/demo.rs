@@ -71,6 +71,8 @@ pub(super) struct DemoFeature {
     pub(super) variants: Option<Vec<Key>>,
     #[serde(default)]
     pub(super) tags: Vec<Tag>,
+    /// The role of the person who looks after it.
+    pub(super) owner: Option<Role>,
     #[serde(default)]
     pub(super) approval_required: bool,
     pub(super) pipeline_key: Option<Key>,

@@ -103,7 +103,8 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
         audiences::create(&mut operation, project, new).await?;
     }
     for feature in demo.features.clone() {
-        add_feature(&mut operation, project, &demo.environments, feature).await?;
+        let owner = feature.owner.and_then(|role| people.get(&role)).map(|owner| owner.user_id.to_string());
+        add_feature(&mut operation, project, &demo.environments, feature, owner).await?;
     }
     gates::create(&mut operation, project, demo.pipelines, &demo.environments, &demo.features).await?;
     gates::request_changes(&mut operation, &people, project, demo.requests).await?;
@@ -161,6 +162,7 @@ async fn add_feature(
     project: &str,
     environments: &[DemoEnvironment],
     feature: DemoFeature,
+    owner: Option<String>,
 ) -> Result<()> {
     let new = NewFeature {
         key: feature.key,
@@ -171,6 +173,7 @@ async fn add_feature(
         // A new feature is not archived yet.
         lifecycle: if feature.lifecycle == Lifecycle::Archived { Lifecycle::Active } else { feature.lifecycle },
         tags: feature.tags,
+        owner,
         approval_required: false,
         pipeline: None,
     };

@@ -36,6 +36,8 @@ pub struct FeatureView {
     #[serde(rename = "type")]
     value_type: ValueType,
     tags: Vec<String>,
+    /// The person who looks after it, if any.
+    owner: Option<OwnerView>,
     /// Every change of its targeting needs approval.
     approval_required: bool,
     /// The release pipeline that it is assigned to, if any.
@@ -45,6 +47,15 @@ pub struct FeatureView {
     /// Its state in each environment; only in lists with `environments=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     environments: Option<Vec<FeatureInEnvironment>>,
+}
+
+/// The person who looks after a feature.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FeatureOwner)]
+pub struct OwnerView {
+    /// The id of the user.
+    id: String,
+    name: String,
 }
 
 /// The state of a feature in an environment.
@@ -73,7 +84,7 @@ pub struct CurrentPhase {
 }
 
 impl From<FeatureDetails> for FeatureView {
-    fn from(FeatureDetails { feature, pipeline, phase }: FeatureDetails) -> Self {
+    fn from(FeatureDetails { feature, owner, pipeline, phase }: FeatureDetails) -> Self {
         Self {
             key: feature.key,
             name: feature.name,
@@ -82,6 +93,7 @@ impl From<FeatureDetails> for FeatureView {
             variants: feature.variants,
             value_type: feature.value_type,
             tags: feature.tags,
+            owner: owner.map(|user| OwnerView { id: user.id.to_string(), name: user.name }),
             approval_required: feature.approval_required,
             pipeline_key: pipeline,
             phase: phase.map(|phase| CurrentPhase { name: phase.name, environment_key: phase.environment }),
@@ -126,6 +138,8 @@ pub struct NewFeature {
     value_type: Option<ValueType>,
     #[serde(default)]
     tags: Vec<Tag>,
+    /// The id of the user who looks after it. Default: nobody.
+    owner_id: Option<String>,
     #[serde(default = "draft")]
     lifecycle: Lifecycle,
     #[serde(default)]
@@ -150,6 +164,10 @@ pub struct FeatureEdit {
     #[serde(rename = "type")]
     value_type: Option<ValueType>,
     tags: Option<Vec<Tag>>,
+    /// The id of the user who looks after it. Null: nobody.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    owner_id: Option<Option<String>>,
     lifecycle: Option<Lifecycle>,
     /// Removing this requirement needs the administrator role.
     approval_required: Option<bool>,
@@ -228,6 +246,7 @@ pub async fn create(
         variants: body.variants,
         value_type: body.value_type,
         tags: body.tags,
+        owner: body.owner_id,
         lifecycle: body.lifecycle,
         approval_required: body.approval_required,
         pipeline: body.pipeline_key,
@@ -284,6 +303,7 @@ pub async fn update(
         variants: edit.variants,
         value_type: edit.value_type,
         tags: edit.tags,
+        owner: edit.owner_id,
         lifecycle: edit.lifecycle,
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,

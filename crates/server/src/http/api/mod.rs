@@ -13,6 +13,7 @@ mod integrations;
 pub mod openapi;
 mod organisation;
 mod pipelines;
+mod preferences;
 mod preview;
 mod projects;
 pub mod rest;

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::http::api::{
     access_tokens, approvals, audiences, audit_log, compare, copy, environments, features, goals, integrations,
-    organisation, pipelines, preview, projects, sdk_keys, setup_links, targeting, users,
+    organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links, targeting, users,
 };
 use crate::http::extract::location::add_location;
 
@@ -51,6 +51,7 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(features::list, features::create))
         .routes(routes!(features::read, features::update, features::delete))
         .routes(routes!(features::next_phase))
+        .routes(routes!(preferences::read, preferences::replace))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
         .routes(routes!(targeting::break_glass))
         .routes(routes!(preview::preview))

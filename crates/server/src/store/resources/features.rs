@@ -6,21 +6,21 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::feature::{Feature, FeatureFilter, Lifecycle, ValueType};
-use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
+use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, corrupt, id, json, parsed, signed, to_json, unsigned};
 use crate::store::engine::placeholders::placeholders;
 use crate::store::engine::readable::{Readable, Table};
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, type, tags,
-     approval_required, pipeline_id, phase_environment_id, revision FROM features";
+     owner_id, approval_required, pipeline_id, phase_environment_id, revision FROM features";
 
 /// Adds a feature.
 pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Instant) -> Result<()> {
     sqlx::query(
         "INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, type, tags,
-            approval_required, pipeline_id, phase_environment_id, revision, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+            owner_id, approval_required, pipeline_id, phase_environment_id, revision, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
     )
     .bind(feature.id.as_str())
     .bind(feature.project_id.as_str())
@@ -32,6 +32,7 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
     .bind(to_json(&feature.variants)?)
     .bind(feature.value_type.as_str())
     .bind(to_json(&feature.tags)?)
+    .bind(feature.owner_id.as_ref().map(UserId::as_str))
     .bind(i64::from(feature.approval_required))
     .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
     .bind(feature.phase_environment_id.as_ref().map(EnvironmentId::as_str))
@@ -46,7 +47,8 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
 pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result<()> {
     sqlx::query(
         "UPDATE features SET name = $1, description = $2, lifecycle = $3, variants = $4, type = $5,
-            tags = $6, approval_required = $7, pipeline_id = $8, phase_environment_id = $9, revision = $10 WHERE id = $11",
+            tags = $6, owner_id = $7, approval_required = $8, pipeline_id = $9, phase_environment_id = $10, revision = $11
+         WHERE id = $12",
     )
     .bind(feature.name.as_str())
     .bind(feature.description.as_str())
@@ -54,6 +56,7 @@ pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result
     .bind(to_json(&feature.variants)?)
     .bind(feature.value_type.as_str())
     .bind(to_json(&feature.tags)?)
+    .bind(feature.owner_id.as_ref().map(UserId::as_str))
     .bind(i64::from(feature.approval_required))
     .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
     .bind(feature.phase_environment_id.as_ref().map(EnvironmentId::as_str))
@@ -167,6 +170,7 @@ fn feature(row: &AnyRow) -> Result<Feature> {
         variants,
         value_type,
         tags: json(row, "tags")?,
+        owner_id: row.try_get::<Option<String>, _>("owner_id")?.map(UserId::from),
         approval_required: boolean(row, "approval_required")?,
         pipeline_id: row.try_get::<Option<String>, _>("pipeline_id")?.map(PipelineId::from),
         phase_environment_id: row.try_get::<Option<String>, _>("phase_environment_id")?.map(EnvironmentId::from),

@@ -7,6 +7,7 @@ pub mod features;
 pub mod goals;
 pub mod organisations;
 pub mod pipelines;
+pub mod preferences;
 pub mod projects;
 pub mod sdk_keys;
 pub mod sessions;

@@ -37,6 +37,7 @@ async fn many_pending_approvals_are_paginated_newest_first(database: Database) {
             variants: None,
             value_type: None,
             tags: Vec::new(),
+            owner: None,
             lifecycle: Lifecycle::Active,
             approval_required: true,
             pipeline: None,

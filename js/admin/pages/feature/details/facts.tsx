@@ -1,4 +1,4 @@
-// What a feature is: variants with their colours, type, tags, and whether it requires approval.
+// What a feature is: variants with their colours, type, tags, owner, and whether it requires approval.
 import type { ReactNode } from "react";
 import { Chip } from "../../../parts/display/chip.js";
 import { KeyValue } from "../../../parts/display/key-value.js";
@@ -12,6 +12,7 @@ export function Facts({ feature }: { feature: Feature }) {
         { term: "Variants", value: <Variants variants={feature.variants} /> },
         { term: "Type", value: feature.type === "boolean" ? "Boolean" : "String" },
         { term: "Tags", value: feature.tags.length === 0 ? "None" : <Tags tags={feature.tags} /> },
+        { term: "Owner", value: feature.owner ? <bdi>{feature.owner.name}</bdi> : "None" },
         { term: "Approval", value: feature.approvalRequired ? "Required for every targeting change" : "Not required" },
       ]}
     />

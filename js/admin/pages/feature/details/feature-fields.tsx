@@ -1,6 +1,9 @@
 // The fields of a feature that can be edited.
+import { useQuery } from "@tanstack/react-query";
+import { wholeList } from "../../../api/queries.js";
 import { useSession } from "../../../api/session.js";
 import { Checkbox } from "../../../parts/choice/checkbox.js";
+import { ComboBox } from "../../../parts/choice/combo-box.js";
 import { Select } from "../../../parts/choice/select.js";
 import { TagsField } from "../../../parts/feature/tags-field.js";
 import { VariantsField } from "../../../parts/feature/variants-field.js";
@@ -8,8 +11,9 @@ import { TextField } from "../../../parts/form/text-field.js";
 import { hasRole } from "../../../roles.js";
 import type { Feature, Pipeline } from "../feature.js";
 
-export function editableFields({ name, description, tags, variants, approvalRequired, pipelineKey }: Feature) {
-  return { name, description, tags, variants, approvalRequired, pipelineKey: pipelineKey ?? null };
+export function editableFields({ name, description, tags, variants, approvalRequired, ...feature }: Feature) {
+  const [ownerId, pipelineKey] = [feature.owner?.id ?? null, feature.pipelineKey ?? null];
+  return { name, description, tags, ownerId, variants, approvalRequired, pipelineKey };
 }
 
 export type EditableFields = ReturnType<typeof editableFields>;
@@ -38,6 +42,7 @@ export function FeatureFields({ fields, onChange, pipelines, requiresApproval }:
         onChange={(description) => onChange({ description })}
       />
       <TagsField tags={fields.tags} onChange={(tags) => onChange({ tags })} />
+      <OwnerField ownerId={fields.ownerId} onChange={(ownerId) => onChange({ ownerId })} />
       <VariantsField variants={fields.variants} onChange={(variants) => onChange({ variants })} />
       <Select
         label="Release pipeline"
@@ -58,5 +63,26 @@ export function FeatureFields({ fields, onChange, pipelines, requiresApproval }:
         onChange={(approvalRequired) => onChange({ approvalRequired })}
       />
     </>
+  );
+}
+
+interface OwnerFieldProps {
+  ownerId: string | null;
+  onChange: (ownerId: string | null) => void;
+}
+
+function OwnerField({ ownerId, onChange }: OwnerFieldProps) {
+  const people = useQuery(wholeList("/api/v1/users")).data;
+  // A combo box reads its choices once.
+  if (!people) return <ComboBox label="Owner" choices={[]} value={""} onChange={() => {}} isDisabled />;
+  return (
+    <ComboBox
+      label="Owner"
+      name="ownerId"
+      choices={people.map(({ id, name }) => ({ key: id, label: name }))}
+      value={ownerId ?? ""}
+      onChange={(id) => onChange(id || null)}
+      hint="The person who looks after this feature."
+    />
   );
 }

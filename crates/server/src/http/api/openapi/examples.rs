@@ -9,7 +9,7 @@ use utoipa::openapi::schema::Schema;
 /// How the name of a list's schema begins; the name of its items' schema follows.
 const LIST_PREFIX: &str = "List_";
 
-const FILES: [&str; 18] = [
+const FILES: [&str; 19] = [
     include_str!("../examples/access_tokens.json"),
     include_str!("../examples/approvals.json"),
     include_str!("../examples/audiences.json"),
@@ -22,6 +22,7 @@ const FILES: [&str; 18] = [
     include_str!("../examples/integrations.json"),
     include_str!("../examples/organisation.json"),
     include_str!("../examples/pipelines.json"),
+    include_str!("../examples/preferences.json"),
     include_str!("../examples/preview.json"),
     include_str!("../examples/problem.json"),
     include_str!("../examples/projects.json"),

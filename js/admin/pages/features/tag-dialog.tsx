@@ -1,0 +1,62 @@
+// Adds tags to several features, and removes some.
+import { useMemo, useState } from "react";
+import { client } from "../../api/client.js";
+import { useBulk } from "../../parts/bulk/use-bulk.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { TagField } from "../../parts/form/tag-field.js";
+import { BulkDialog, countOf } from "./bulk-dialog.js";
+import { type Feature, tagsOf } from "./features.js";
+
+interface TagDialogProps {
+  project: string;
+  features: readonly Feature[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function TagDialog(props: TagDialogProps) {
+  const { project, features } = props;
+  const [added, setAdded] = useState<string[]>([]);
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const present = useMemo(() => tagsOf(features), [features]);
+  const { run, pending, done } = useBulk(({ key, tags }: Feature) =>
+    client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}", {
+      params: { path: { projectKey: project, featureKey: key } },
+      body: { tags: [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])] },
+    }),
+  );
+  const setRemovedTag = (tag: string, on: boolean) => {
+    const next = new Set(removed);
+    if (on) next.add(tag);
+    else next.delete(tag);
+    setRemoved(next);
+  };
+  return (
+    <BulkDialog
+      {...props}
+      {...{ pending, done }}
+      title={`Change the tags of ${countOf(features)}`}
+      confirm="Save"
+      isDisabled={added.length === 0 && removed.size === 0}
+      doneLabel="Saved"
+      run={() => run(features)}
+    >
+      <TagField
+        label="Add"
+        name="tags"
+        separator="comma"
+        values={added}
+        onChange={setAdded}
+        hint="Separated by commas or Enter."
+      />
+      {present.length > 0 && (
+        <fieldset className="features-remove-tags">
+          <legend>Remove</legend>
+          {present.map((tag) => (
+            <Checkbox key={tag} label={tag} isSelected={removed.has(tag)} onChange={(on) => setRemovedTag(tag, on)} />
+          ))}
+        </fieldset>
+      )}
+    </BulkDialog>
+  );
+}
