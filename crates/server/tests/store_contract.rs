@@ -34,6 +34,7 @@ fn key(text: &str) -> Key {
 /// A store with one organisation, one person, one project, one environment and one feature.
 struct Fixture {
     store: Store,
+    organisation: OrganisationId,
     user: UserId,
     environment: Environment,
     feature: Feature,
@@ -96,7 +97,7 @@ impl Fixture {
         environments::insert(connection, &environment, NOW).await.unwrap();
         features::insert(connection, &feature, NOW).await.unwrap();
         write.commit().await.unwrap();
-        Self { store, user, environment, feature }
+        Self { store, organisation: project.organisation_id, user, environment, feature }
     }
 
     async fn publish(&self, write: &mut Write<'_>) -> u64 {
@@ -206,7 +207,7 @@ async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_its_changes(d
     let (locked, first_has_it) = oneshot::channel();
     let first = async {
         let mut write = fixture.store.write().await.unwrap();
-        projects::lock(write.connection().await.unwrap(), &fixture.environment.project_id).await.unwrap();
+        projects::lock(write.connection().await.unwrap(), &fixture.organisation, "shop").await.unwrap().unwrap();
         locked.send(()).unwrap();
         let version = fixture.publish(&mut write).await;
         fixture.put(&mut write, "on", version).await;
@@ -216,7 +217,7 @@ async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_its_changes(d
         first_has_it.await.unwrap();
         let mut write = fixture.store.write().await.unwrap();
         let connection = write.connection().await.unwrap();
-        projects::lock(connection, &fixture.environment.project_id).await.unwrap();
+        projects::lock(connection, &fixture.organisation, "shop").await.unwrap().unwrap();
         let seen = targetings::find(connection, &fixture.environment.id, &fixture.feature.id).await.unwrap();
         assert_eq!(seen.expect("the data of the first writer").version, 1);
         assert_eq!(fixture.publish(&mut write).await, 2);

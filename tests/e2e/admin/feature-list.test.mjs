@@ -177,7 +177,7 @@ test("several features are archived at once; where an approval is required, it i
   await dialog.getByText("All need an approval.").waitFor();
   await dialog.getByLabel("Comment").fill("Nobody buys them");
   await axeFindsNothing(page);
-  await dialog.getByRole("button", { name: "Archive 2 features" }).press("Enter");
+  await dialog.getByRole("button", { name: "Request approval" }).press("Enter");
   const results = page.getByRole("alertdialog", { name: "Results" });
   await results.getByText("2 approvals requested.").waitFor();
   await results.getByRole("link", { name: "View request for Papaya" }).waitFor();

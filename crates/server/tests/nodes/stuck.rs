@@ -110,8 +110,7 @@ async fn when_a_node_falls_silent_in_the_middle_of_a_write_others_write_on_withi
     let mut write = silent.app.begin().await.unwrap();
     let connection = write.connection().await.unwrap();
     let organisation = organisations::list(connection).await.unwrap().remove(0).0;
-    let project = projects::find(connection, &organisation, "shop").await.unwrap().unwrap();
-    projects::lock(connection, &project.id).await.unwrap();
+    projects::lock(connection, &organisation, "shop").await.unwrap().unwrap();
 
     proxy.set(Network::Silent);
     let start = Instant::now();

@@ -21,6 +21,7 @@ export function ArchiveDialog({ environments, pipelines, ...props }: ArchiveDial
   const { project, features } = props;
   const [comment, setComment] = useState("");
   const gated = features.filter((feature) => approvalGates(feature, environments, pipelines).length > 0);
+  const allGated = gated.length === features.length;
   const { run, pending, done } = useBulk((key: string) =>
     client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}", {
       params: { path: { projectKey: project, featureKey: key } },
@@ -32,8 +33,8 @@ export function ArchiveDialog({ environments, pipelines, ...props }: ArchiveDial
       {...props}
       {...{ pending, done }}
       title={`Archive ${countOf(features)}?`}
-      confirm={`Archive ${countOf(features)}`}
-      kind="danger"
+      confirm={allGated ? "Request approval" : `Archive ${countOf(features)}`}
+      kind={allGated ? "primary" : "danger"}
       doneLabel="Archived"
       run={() => run(features.map(({ key }) => key))}
     >
@@ -44,7 +45,7 @@ export function ArchiveDialog({ environments, pipelines, ...props }: ArchiveDial
       {gated.length > 0 && (
         <>
           <Banner tone="note">
-            {gated.length === features.length
+            {allGated
               ? "All need"
               : `${countOf(gated)} of them ${gated.length === 1 ? "needs" : "need"}`}{" "}
             an approval. It is requested, and nothing changes there until it is given.

@@ -40,10 +40,9 @@ pub(in crate::app) async fn find(connection: &mut Connection, actor: &Actor, key
 /// # Errors
 /// [`AppError::NotFound`] also for another organisation's.
 pub async fn find_to_write(operation: &mut Operation<'_>, key: &str) -> Result<Project> {
-    let connection = operation.write.connection().await?;
-    let project = find(connection, operation.actor, key).await?;
-    projects::lock(connection, &project.id).await?;
-    find(connection, operation.actor, key).await
+    let organisation = &operation.actor.organisation_id;
+    let project = projects::lock(operation.write.connection().await?, organisation, key).await?;
+    project.ok_or_else(|| AppError::not_found("project", key))
 }
 
 /// Creates a project, without environments.

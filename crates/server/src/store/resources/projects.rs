@@ -43,13 +43,18 @@ pub async fn delete(connection: &mut AnyConnection, id: &ProjectId) -> Result<()
     sqlx::query("DELETE FROM projects WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
-/// Makes other writers of the project wait until this transaction ends, so that what is read now is still so then.
-pub async fn lock(connection: &mut AnyConnection, id: &ProjectId) -> Result<()> {
-    sqlx::query("UPDATE projects SET revision = revision WHERE id = $1")
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
+/// The organisation's project of that key. Other writers of the project wait until this transaction ends, so that what is read now
+/// is still so then.
+pub async fn lock(connection: &mut AnyConnection, organisation: &OrganisationId, key: &str) -> Result<Option<Project>> {
+    let row = sqlx::query(
+        "UPDATE projects SET revision = revision WHERE organisation_id = $1 AND key = $2
+         RETURNING id, organisation_id, key, name, revision",
+    )
+    .bind(organisation.as_str())
+    .bind(key)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(project).transpose()
 }
 
 /// The organisation's projects after a place in the list, by key.
