@@ -2,11 +2,12 @@
 import { RouterProvider as AriaRouter } from "react-aria-components";
 import { createBrowserRouter, Outlet, type RouteObject, useHref, useNavigate } from "react-router";
 import { FailedPage, NotFoundPage } from "./shell/error-pages.js";
+import { preloadSearch } from "./shell/search/search-button.js";
 import { SetUpPage } from "./shell/set-up.js";
 import { Shell } from "./shell/shell.js";
 import { SignInPage } from "./shell/sign-in.js";
 
-/** Loads the other pages when the browser is idle: they open immediately, even while the server is down. */
+/** Loads the other pages and the search when the browser is idle: they open immediately, even while the server is down. */
 export function preloadPages(): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => {
@@ -14,6 +15,7 @@ export function preloadPages(): void {
       // A page that fails to load now is loaded when it is opened.
       if (typeof lazy === "function") lazy().catch(() => {});
     }
+    preloadSearch();
   });
 }
 

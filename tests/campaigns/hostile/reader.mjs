@@ -29,8 +29,17 @@ export async function attack(sender, { token, project }) {
     read(8, audits(project)),
     read(24, [`${base}/features/feature-0001/environments/staging`, `${base}/features/feature-0002`, "/api/v1/me"]),
     read(4, [`${base}/audiences/shared`, `${base}/audiences?limit=200`]),
+    // The only write that a reader may do.
+    sender.repeat(4, (number) =>
+      sender.send("PUT", `${base}/preferences`, { token, body: { favourites: favourites(number), views: [] } }),
+    ),
     unread(sender, token, base),
   ]);
+}
+
+/** As many as there may be, others each time. */
+function favourites(number) {
+  return Array.from({ length: 1_000 }, (_, index) => `favourite-${number}-${index}`);
 }
 
 function previews(sender, token, base, lanes) {

@@ -248,10 +248,14 @@ test("of 1,000 requests only the visible rows are rendered", async () => {
     for (const targeting of Object.values(targetings)) targeting.rules = targeting.rules.slice(-1);
   }
   await service.import(document);
-  await service.as("productionEditor", "POST", "/projects/many/environments/copy", {
-    ...{ source: "staging", target: "production", settings: { rules: true } },
-    featureKeys: document.features.map(({ key }) => key),
-  });
+  const keys = document.features.map(({ key }) => key);
+  // A busy machine takes longer for all of them than a request may.
+  for (let first = 0; first < features; first += 100) {
+    await service.as("productionEditor", "POST", "/projects/many/environments/copy", {
+      ...{ source: "staging", target: "production", settings: { rules: true } },
+      featureKeys: keys.slice(first, first + 100),
+    });
+  }
   const page = await admin.as("administrator", "/projects/many/approvals");
   await page.getByRole("table", { name: "Approvals" }).and(page.locator("[aria-rowcount='1001']")).waitFor();
   assert.ok((await page.getByRole("row").count()) < 100);

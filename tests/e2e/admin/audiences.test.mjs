@@ -94,6 +94,7 @@ test("an audience is created with the keyboard only, with inputs that fit each o
   const page = await admin.as("editor", PAGE, { height: 1400 });
   await button(page, "New audience").press("Enter");
   const dialog = page.getByRole("dialog", { name: "New audience" });
+  await dialog.getByLabel("Name").and(page.locator(":focus")).waitFor();
   await page.keyboard.type("Night owls");
   assert.equal(await dialog.getByLabel("Key").inputValue(), "night-owls");
   await dialog.getByText("No conditions: matches everyone").waitFor();

@@ -1,7 +1,7 @@
 // The search over everything, and the keys that work on every page.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, signIn, startAdmin } from "../../support/admin/admin.mjs";
 
 let admin;
 
@@ -17,12 +17,13 @@ after(() => admin.close());
 
 const dialog = (page) => page.getByRole("dialog", { name: "Search" });
 const field = (page) => dialog(page).getByRole("searchbox", { name: "Search everything" });
+const focusedField = (page) => field(page).and(page.locator(":focus"));
 const results = (page, group) => dialog(page).getByRole("group", { name: group }).getByRole("menuitem");
 
 /** Opens the search with the keyboard, types, and waits for the result. */
 async function find(page, text, group, name) {
   await page.keyboard.press("Control+k");
-  await field(page).waitFor();
+  await focusedField(page).waitFor();
   await page.keyboard.type(text);
   await results(page, group).filter({ hasText: name }).first().waitFor();
 }
@@ -85,6 +86,19 @@ test("nothing found says so; Escape closes the search and returns the focus", as
   await opener.and(page.locator(":focus")).waitFor();
 });
 
+test("a search whose code could not be loaded says so, and is loaded at the next attempt", async () => {
+  const page = await admin.open();
+  let reachable = false;
+  await page.route("**/assets/palette-*.js", (route) => (reachable ? route.continue() : route.abort()));
+  await signIn(page, admin.service.tokenOf("readOnly"), "/projects/shop/features");
+  await page.keyboard.press("Control+k");
+  await dialog(page).getByText("This could not be loaded").waitFor();
+  reachable = true;
+  await dialog(page).getByRole("button", { name: "Try again" }).press("Enter");
+  await focusedField(page).waitFor();
+  for (const text of page.wrongs.splice(0)) assert.match(text, /net::ERR_FAILED/);
+});
+
 test("/ goes to the search field of the page, and where there is none opens the search", async () => {
   const page = await admin.as("readOnly", "/projects/shop/features");
   await page.keyboard.press("/");
@@ -114,10 +128,12 @@ for (const width of [1440, 360]) {
   test(`axe finds nothing in the search at ${width} px`, async () => {
     const page = await admin.as("readOnly", "/projects/shop/features", { width });
     await page.getByRole("button", { name: "Search", exact: true }).click();
-    await results(page, "Pages").first().waitFor();
+    await focusedField(page).waitFor();
+    await results(page, "Projects").filter({ hasText: "Roastery" }).waitFor();
     await axeFindsNothing(page);
     await page.keyboard.type("checkout");
     await results(page, "Features").first().waitFor();
+    await results(page, "Projects").first().waitFor({ state: "detached" });
     await axeFindsNothing(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
   });

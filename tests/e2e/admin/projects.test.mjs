@@ -45,7 +45,7 @@ test("a project is created with the keyboard only, and the form shows that a key
   const page = await admin.as("administrator", "/");
   await page.getByRole("button", { name: "New project" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New project" });
-  await dialog.getByLabel("Name").waitFor();
+  await dialog.getByLabel("Name").and(page.locator(":focus")).waitFor();
   await page.keyboard.type("Shop");
   await page.keyboard.press("Enter");
   await dialog.getByRole("alert").waitFor();

@@ -1,9 +1,12 @@
 //! `/api/v1/projects/{projectKey}/preferences`: each person's favourites and saved views of the feature list.
 
+use std::collections::HashSet;
+
+use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, on_each_database, project};
+use crate::fixture::{Server, on_each_database, on_postgres, project};
 
 fn path() -> String {
     project("/preferences")
@@ -43,6 +46,33 @@ async fn a_page_does_not_overwrite_what_another_page_has_saved_since(database: D
     let late = reader.put_if(&path(), &seen, &json!({ "favourites": ["gift-cards"], "views": [] })).await;
     late.assert_stale(&seen, &saved.etag());
     assert_eq!(reader.get(&path()).await.ok(200)["favourites"], json!(["reviews"]));
+}
+
+#[apply(on_each_database)]
+async fn of_pages_that_save_at_the_same_time_each_is_answered_and_one_wins_each_version(database: Database) {
+    let server = Server::start(&database).await;
+    let reader = server.read_only();
+    let seen = reader.get(&path()).await.etag();
+    let bodies: Vec<_> = (0..8).map(|n| json!({ "favourites": [format!("feature-{n}")], "views": [] })).collect();
+    let answers = join_all(bodies.iter().map(async |body| reader.put_if(&path(), &seen, body).await)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 412).count(), 7);
+    // Without If-Match none is refused.
+    let answers = join_all(bodies.iter().map(async |body| reader.put(&path(), body).await)).await;
+    let etags: HashSet<_> = answers.iter().map(|answer| answer.etag()).collect();
+    assert_eq!(etags.len(), 8);
+    answers.into_iter().zip(&bodies).for_each(|(answer, body)| assert_eq!(&answer.ok(200), body));
+}
+
+#[apply(on_postgres)]
+async fn saving_preferences_does_not_wait_for_those_who_change_the_project(database: Database) {
+    let server = Server::start(&database).await;
+    let mut writer = server.app.store.write().await.unwrap();
+    let lock = "UPDATE projects SET revision = revision";
+    sqlx::query(lock).execute(writer.connection().await.unwrap()).await.unwrap();
+    let saved = server.read_only().put(&path(), &json!({ "favourites": ["reviews"], "views": [] })).await;
+    saved.ok(200);
+    drop(writer);
 }
 
 #[apply(on_each_database)]

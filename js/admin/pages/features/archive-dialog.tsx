@@ -45,10 +45,8 @@ export function ArchiveDialog({ environments, pipelines, ...props }: ArchiveDial
       {gated.length > 0 && (
         <>
           <Banner tone="note">
-            {allGated
-              ? "All need"
-              : `${countOf(gated)} of them ${gated.length === 1 ? "needs" : "need"}`}{" "}
-            an approval. It is requested, and nothing changes there until it is given.
+            {allGated ? "All need" : `${countOf(gated)} of them ${gated.length === 1 ? "needs" : "need"}`} an approval.
+            It is requested, and nothing changes there until it is given.
           </Banner>
           <CommentField value={comment} onChange={setComment} forApprovers />
         </>

@@ -3,7 +3,7 @@ import type { Feature, Lifecycle } from "./features.js";
 
 export type Sort = "name" | "lifecycle" | "owner" | "favourites";
 
-/** By key comes first: it is the order without a choice. */
+/** Besides the order by key, in which the server lists features. */
 export const SORTS: readonly { key: Sort; label: string }[] = [
   { key: "name", label: "By name" },
   { key: "favourites", label: "Favourites first" },

@@ -1,10 +1,25 @@
-// Opens the search over everything. Its code is loaded when it is first opened.
-import { lazy, Suspense } from "react";
+// Opens the search over everything. Its code is loaded when the browser is idle, or when it is first opened.
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
+import { queryClient } from "../../api/query-client.js";
+import { Dialog, DialogBody } from "../../parts/dialog/dialog.js";
 import { Icon } from "../../parts/display/icon.js";
+import { ErrorState } from "../../parts/feedback/state.js";
 import { SEARCH_KEYS } from "../shortcuts/keys.js";
 
-const Palette = lazy(() => import("./palette.js"));
+const PALETTE = queryOptions({
+  queryKey: ["search"],
+  queryFn: async () => (await import("./palette.js")).default,
+  staleTime: "static",
+  gcTime: Number.POSITIVE_INFINITY,
+  networkMode: "always",
+  retry: false,
+});
+
+/** Loads the code. If that fails, it is loaded when the search is opened. */
+export function preloadSearch(): void {
+  void queryClient.prefetchQuery(PALETTE);
+}
 
 export function SearchButton({ onPress }: { onPress: () => void }) {
   return (
@@ -19,9 +34,14 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
 }
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { data: Palette, error, refetch } = useQuery(PALETTE);
+  if (Palette) return <Palette onClose={onClose} />;
+  if (!error) return null;
   return (
-    <Suspense fallback={null}>
-      <Palette onClose={onClose} />
-    </Suspense>
+    <Dialog title="Search" onClose={onClose}>
+      <DialogBody>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </DialogBody>
+    </Dialog>
   );
 }

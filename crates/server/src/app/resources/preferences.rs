@@ -7,7 +7,7 @@ use flagservice_core::Key;
 
 use crate::app::changes::revision;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, IfMatch, Operation, Result};
+use crate::app::{Actor, App, AppError, IfMatch, Result};
 use crate::domain::user::{Preferences, SavedView};
 use crate::store::resources::preferences;
 
@@ -29,10 +29,13 @@ pub async fn read(app: &App, actor: &Actor, project: &str) -> Result<Preferences
 
 /// Replaces the caller's preferences. A favourite that is named twice counts once.
 ///
+/// A read-only token may do this, so it takes no turn and no lock from requests that change the project.
+///
 /// # Errors
 /// [`AppError::Invalid`] for too many and for two views of one name, [`AppError::Stale`] if another page of the caller changed them since.
 pub async fn replace(
-    operation: &mut Operation<'_>,
+    app: &App,
+    actor: &Actor,
     project: &str,
     favourites: Vec<Key>,
     views: Vec<SavedView>,
@@ -41,14 +44,20 @@ pub async fn replace(
     let mut seen = HashSet::new();
     let favourites: Vec<_> = favourites.into_iter().filter(|key| seen.insert(key.clone())).collect();
     check(&favourites, &views)?;
-    let project = projects::find_to_write(operation, project).await?;
-    let connection = operation.write.connection().await?;
-    let user = &operation.actor.user_id;
-    let before = preferences::get(connection, user, &project.id).await?.unwrap_or_default();
-    revision::check(if_match, before.revision)?;
-    let after = Preferences { favourites, views, revision: before.revision + 1 };
-    preferences::set(connection, user, &project.id, &after).await?;
-    Ok(after)
+    let mut after = Preferences { favourites, views, revision: 0 };
+    loop {
+        let mut write = app.begin_bulk().await?;
+        let connection = write.connection().await?;
+        let project = projects::find(connection, actor, project).await?;
+        let before = preferences::get(connection, &actor.user_id, &project.id).await?.unwrap_or_default();
+        revision::check(if_match.clone(), before.revision)?;
+        after.revision = before.revision + 1;
+        if preferences::set(connection, &actor.user_id, &project.id, before.revision, &after).await? {
+            app.commit(write).await?;
+            return Ok(after);
+        }
+        // Another page of the caller has saved in the meantime.
+    }
 }
 
 fn check(favourites: &[Key], views: &[SavedView]) -> Result<()> {

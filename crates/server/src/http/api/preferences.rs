@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::preferences;
-use crate::app::{App, Name, Operation, ViewQuery};
+use crate::app::{App, Name, ViewQuery};
 use crate::domain::user::{Preferences, SavedView};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::json::Json;
@@ -92,9 +92,6 @@ pub async fn replace(
     IfMatch(if_match): IfMatch,
     Json(NewPreferences { favourites, views }): Json<NewPreferences>,
 ) -> Result<Versioned<PreferencesView>, Problem> {
-    let mut operation = Operation::begin(&app, &caller).await?;
     let views = views.into_iter().map(SavedView::from).collect();
-    let replaced = preferences::replace(&mut operation, &project, favourites, views, if_match).await?;
-    operation.commit().await?;
-    Ok(versioned(replaced))
+    Ok(versioned(preferences::replace(&app, &caller, &project, favourites, views, if_match).await?))
 }

@@ -18,26 +18,29 @@ pub async fn get(connection: &mut AnyConnection, user: &UserId, project: &Projec
     row.as_ref().map(preferences).transpose()
 }
 
-/// Writes what the person has set.
+/// Writes what the person has set, if it still has the revision that was read (0 without any). Says whether it had.
 pub async fn set(
     connection: &mut AnyConnection,
     user: &UserId,
     project: &ProjectId,
+    read: u64,
     preferences: &Preferences,
-) -> Result<()> {
-    sqlx::query(
+) -> Result<bool> {
+    let written = sqlx::query(
         "INSERT INTO preferences (user_id, project_id, favourites, views, revision) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (user_id, project_id)
-            DO UPDATE SET favourites = EXCLUDED.favourites, views = EXCLUDED.views, revision = EXCLUDED.revision",
+            DO UPDATE SET favourites = EXCLUDED.favourites, views = EXCLUDED.views, revision = EXCLUDED.revision
+            WHERE preferences.revision = $6",
     )
     .bind(user.as_str())
     .bind(project.as_str())
     .bind(to_json(&preferences.favourites)?)
     .bind(to_json(&preferences.views)?)
     .bind(signed(preferences.revision))
+    .bind(signed(read))
     .execute(connection)
-    .await
-    .map(drop)
+    .await?;
+    Ok(written.rows_affected() > 0)
 }
 
 fn preferences(row: &AnyRow) -> Result<Preferences> {
