@@ -17,6 +17,9 @@ const SHARED = [condition("team", "in", ["qa"])];
 /** The features whose targeting the editor writes. */
 const WRITTEN = 40;
 const GOAL_REQUESTS = 100;
+/** How the keys begin that attackers choose. */
+const HOSTILE = "hostile-";
+const REMOVED_AT_ONCE = 8;
 
 /** Fills the database, starts the server with its default limits, and returns it with what attackers and victims use. */
 export async function startService(binaries, folder, database, note) {
@@ -54,7 +57,10 @@ export async function startService(binaries, folder, database, note) {
   };
 }
 
-/** Writes back the rules that attackers have changed: what is stored takes memory for as long as it is stored. */
+/**
+ * Writes back the rules that attackers have changed, and deletes the features and audiences whose deletion was refused: what is stored
+ * takes memory for as long as it is stored.
+ */
 export async function restore({ server, administrator }) {
   const off = { enabled: false, offVariantKey: "off", rules: [] };
   for (const key of ATTACKED) {
@@ -63,7 +69,29 @@ export async function restore({ server, administrator }) {
       await server.request(administrator, "PUT", `${base}/features/${feature}/environments/staging`, off);
     }
     await server.request(administrator, "PATCH", `${base}/audiences/shared`, { conditions: SHARED });
+    for (const list of ["features", "audiences"]) await removeLeftovers(server, administrator, `${base}/${list}`);
   }
+}
+
+/** Deletes the features or audiences of a list that an attacker has created: an editor may not delete a feature. */
+async function removeLeftovers(server, administrator, list) {
+  const left = [];
+  let cursor = "";
+  do {
+    const page = await server.request(administrator, "GET", `${list}?limit=200${cursor}`);
+    left.push(...page.items.filter(({ key }) => key.startsWith(HOSTILE)));
+    cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : "";
+  } while (cursor !== "");
+  const work = async () => {
+    for (let item = left.pop(); item; item = left.pop()) {
+      const path = `${list}/${item.key}`;
+      if (item.lifecycle !== undefined && item.lifecycle !== "Archived") {
+        await server.request(administrator, "PATCH", path, { lifecycle: "Archived" });
+      }
+      await server.request(administrator, "DELETE", path);
+    }
+  };
+  await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, work));
 }
 
 /** All features of staging share an audience. Development and staging differ from production, so that a copy changes each. */

@@ -99,7 +99,7 @@ class ServerProcess {
     const response = await fetch(`${this.base}${path}`, { method, headers, body: body && JSON.stringify(body) });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(text);
   }
 
   stop() {

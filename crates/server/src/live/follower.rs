@@ -87,6 +87,7 @@ impl Follower {
                 } } => self.publish_time_changes(),
                 _ = poll.tick() => {
                     self.app.snapshots.drop_earlier_versions();
+                    self.app.comparison_cache.drop_unused();
                     self.request(Wake::All);
                 }
                 Some(finished) = self.reads.next() => self.finish(finished).unwrap_or_else(|error| self.report(error)),

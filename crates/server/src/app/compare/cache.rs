@@ -2,7 +2,8 @@
 //! a targeting has its environment's version as of its last change, so whatever is not newer than what is known is known.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use flagservice_rules::Targeting;
 use serde_json::value::{RawValue, to_raw_value};
@@ -14,6 +15,9 @@ use crate::store::changes::targetings::UnreadTargetings;
 
 /// The most that is kept, in bytes of the targetings' JSON; what is read of it takes about five times as much.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
+
+/// How long an environment is kept that nobody compares.
+const KEPT_FOR: Duration = Duration::from_secs(15);
 
 /// A targeting that was read.
 pub struct CachedTargeting {
@@ -71,26 +75,53 @@ impl CachedEnvironment {
 
 /// What the comparisons of this node remember: of the environments that were compared last.
 #[derive(Default)]
-pub struct ComparisonCache(Mutex<VecDeque<(EnvironmentId, Arc<CachedEnvironment>)>>);
+pub struct ComparisonCache(Mutex<VecDeque<Compared>>);
+
+/// An environment that was compared.
+struct Compared {
+    id: EnvironmentId,
+    cached: Arc<CachedEnvironment>,
+    used_at: Instant,
+}
 
 impl ComparisonCache {
     /// The cached environment, unless it has another epoch or a later version.
     pub fn get(&self, environment: &Environment) -> Option<Arc<CachedEnvironment>> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, cached) = all.iter().find(|(id, _)| *id == environment.id)?;
+        let mut all = self.all();
+        let compared = all.iter_mut().find(|compared| compared.id == environment.id)?;
+        let Compared { cached, used_at, .. } = compared;
         let usable = cached.epoch == environment.epoch && cached.version <= environment.version;
-        usable.then(|| Arc::clone(cached))
+        usable.then(|| {
+            *used_at = Instant::now();
+            Arc::clone(cached)
+        })
     }
 
     /// Remembers it, and forgets those that were compared longest ago.
     pub fn put(&self, environment: &Environment, cached: Arc<CachedEnvironment>) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|(id, _)| *id != environment.id);
-        all.push_front((environment.id.clone(), cached));
+        let mut all = self.all();
+        all.retain(|compared| compared.id != environment.id);
+        all.push_front(Compared { id: environment.id.clone(), cached, used_at: Instant::now() });
         let mut bytes = 0;
-        all.retain(|(_, cached)| {
-            bytes += cached.bytes;
+        all.retain(|compared| {
+            bytes += compared.cached.bytes;
             bytes <= MOST_BYTES
         });
+    }
+
+    /// Forgets the environments that nobody has compared for a while.
+    pub fn drop_unused(&self) {
+        let mut all = self.all();
+        let (used, unused): (VecDeque<_>, VecDeque<_>) =
+            all.drain(..).partition(|compared| compared.used_at.elapsed() < KEPT_FOR);
+        *all = used;
+        if !unused.is_empty() {
+            // Millions of small values take their time to free.
+            tokio::task::spawn_blocking(move || drop(unused));
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, VecDeque<Compared>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
