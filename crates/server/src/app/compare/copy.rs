@@ -190,8 +190,14 @@ pub async fn permit<'a>(
 pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -> Result<Vec<Copied>> {
     let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
+    let known = known_features(app, permitted).await?;
     let mut texts = pattern_texts(app, permitted).await?;
     for feature in request.once().into_iter().skip(results.len()) {
+        if !known.contains(feature) {
+            // A request with a thousand of them begins no transaction, for which others would wait.
+            results.push(Copied::skipped(feature, SkipReason::UnknownFeature));
+            continue;
+        }
         let patterns = patterns::ahead_of_stored(app, texts.remove(feature).unwrap_or_default()).await?;
         let mut operation = Operation::begin(app, actor).await?;
         let project = projects::find_to_write(&mut operation, project).await?;
@@ -261,6 +267,13 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
         });
     }
     Ok(results)
+}
+
+/// The keys of the features that there are.
+async fn known_features(app: &App, permitted: &Permitted<'_>) -> Result<HashSet<String>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, permitted.actor, permitted.project).await?;
+    Ok(features::keys(connection, &project.id).await?)
 }
 
 /// The patterns by feature that a copy may bring into effect: those of the source's rules, and those of the target's that it

@@ -1,5 +1,7 @@
 //! Features of a project.
 
+use std::collections::HashSet;
+
 use flagservice_core::Key;
 use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
@@ -120,6 +122,12 @@ async fn of_project(connection: &mut AnyConnection, project: &ProjectId) -> Resu
         .bind(project.as_str())
         .fetch_all(connection)
         .await
+}
+
+/// The keys of the project's features.
+pub async fn keys(connection: &mut AnyConnection, project: &ProjectId) -> Result<HashSet<String>> {
+    let keys = sqlx::query_scalar("SELECT key FROM features WHERE project_id = $1").bind(project.as_str());
+    Ok(keys.fetch_all(connection).await?.into_iter().collect())
 }
 
 /// The project's feature of that key.
