@@ -179,7 +179,8 @@ function report({ most, three, statuses }) {
   return `# The REST API against its OpenAPI document
 
 \`npm run campaign -- schemathesis\`. Schemathesis ${SCHEMATHESIS} generates valid and invalid requests from the served
-\`/openapi.json\` and checks every response: ${checks.reverse().join(", ")}
+\`/openapi.json\` and checks every response:
+${checks.reverse().join(", ")}
 and ${last}. Seed ${SEED}, up to ${EXAMPLES} generated requests of each kind per operation.
 Debug build of the server, SQLite, the demo's data, the token of an administrator, ${cpus().length} cores.
 

@@ -46,6 +46,7 @@ export async function openCopyDialog(page, names) {
 
 /** Presses the key until the element has the focus. */
 export async function pressUntilFocused(page, locator, key = "Tab") {
+  await locator.first().waitFor({ state: "attached" });
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(key);
     if (await locator.evaluateAll((all) => all.includes(document.activeElement))) return;
