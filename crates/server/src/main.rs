@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use flagservice_server::command::{Command, explain};
 use tracing_subscriber::EnvFilter;
 
-/// Load requests make many small allocations on several threads; the system allocator is slow at that.
+/// Load requests make many small allocations on several threads; the system allocator is slow at that. SQLite uses it too. What is
+/// freed goes back to the system within seconds, also from threads that are idle.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// Threads of the server. Tasks of one thread wait for each other, but the system shares the processors among threads: a list
 /// that takes long to write does not delay a kill switch.

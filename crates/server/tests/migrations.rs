@@ -2,7 +2,7 @@
 
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
-use flagservice_server::domain::approval::{Approval, ApprovalState, Person, Source};
+use flagservice_server::domain::approval::{Approval, ApprovalState, CopySource, Person, Source};
 use flagservice_server::domain::audit::AuditFilter;
 use flagservice_server::domain::environment::Environment;
 use flagservice_server::domain::feature::Feature;
@@ -120,7 +120,10 @@ impl Migrated {
             environment_id: self.staging.id.clone(),
             environment_key: self.staging.key.clone(),
             state: ApprovalState::Pending,
-            source: Source::Copy(Key::parse("development").unwrap()),
+            source: Source::Copy(CopySource {
+                environment: Key::parse("development").unwrap(),
+                copy_id: Some(id.to_owned().into()),
+            }),
             requester: Person { id: UserId::from("u".to_owned()), name: "Edda".to_owned() },
             requested_at: NOW,
             comment: "\"quotes\"\n\u{202e}🚩".to_owned(),

@@ -856,6 +856,7 @@ export interface components {
          *           "text": "Why Denmark first?"
          *         }
          *       ],
+         *       "copyId": null,
          *       "decidedAt": null,
          *       "decidedBy": null,
          *       "decidedWith": null,
@@ -924,6 +925,7 @@ export interface components {
          * @description The change that an approval is for, and its state.
          * @example {
          *       "comment": "Half of Denmark, for the weekend.",
+         *       "copyId": null,
          *       "decidedAt": null,
          *       "decidedBy": null,
          *       "decidedWith": null,
@@ -952,6 +954,8 @@ export interface components {
         ApprovalSummary: {
             /** @description The requester's comment. */
             comment: string;
+            /** @description All approvals that one copy requested have the same. Null unless `kind` is `copy`. */
+            copyId?: string | null;
             decidedAt?: components["schemas"]["Time"] | null;
             decidedBy?: components["schemas"]["Person"] | null;
             decidedWith?: components["schemas"]["TokenRef"] | null;
@@ -975,6 +979,7 @@ export interface components {
          * @description A pending approval, with the names of what it is about.
          * @example {
          *       "comment": "Half of Denmark, for the weekend.",
+         *       "copyId": null,
          *       "decidedAt": null,
          *       "decidedBy": null,
          *       "decidedWith": null,
@@ -1783,6 +1788,7 @@ export interface components {
          *       "items": [
          *         {
          *           "comment": "Half of Denmark, for the weekend.",
+         *           "copyId": null,
          *           "decidedAt": null,
          *           "decidedBy": null,
          *           "decidedWith": null,
@@ -1816,6 +1822,8 @@ export interface components {
             items: {
                 /** @description The requester's comment. */
                 comment: string;
+                /** @description All approvals that one copy requested have the same. Null unless `kind` is `copy`. */
+                copyId?: string | null;
                 decidedAt?: components["schemas"]["Time"] | null;
                 decidedBy?: components["schemas"]["Person"] | null;
                 decidedWith?: components["schemas"]["TokenRef"] | null;
@@ -1844,6 +1852,7 @@ export interface components {
          *       "items": [
          *         {
          *           "comment": "Half of Denmark, for the weekend.",
+         *           "copyId": null,
          *           "decidedAt": null,
          *           "decidedBy": null,
          *           "decidedWith": null,

@@ -63,6 +63,32 @@ test("several requests are approved at once, with one comment; each has its own 
   assert.equal((await service.as("readOnly", "GET", `${at}/approvals/${waiting.id}`)).state, "stale");
 });
 
+test("what one copy requests is one row, and is decided at once; its requests are listed behind it", async () => {
+  const { key, at } = await createProject(admin, { approvalRequired: true });
+  const names = ["lane", "guarded"];
+  await service.as("productionEditor", "POST", `${at}/environments/copy`, {
+    ...{ source: "staging", target: "production", featureKeys: names, settings: { enabled: true } },
+    comment: "As tested",
+  });
+  for (const address of [`${at}/approvals`, `/approvals?search=${key}`]) {
+    const page = await admin.as("administrator", address);
+    await row(page, "2 features").getByText("Guarded, Lane").waitFor();
+    await row(page, "2 features").getByText("Copy from Staging").waitFor();
+    await row(page, "2 features").getByRole("link", { name: "2 features" }).press("Enter");
+    await page.getByText("Only the requests of one copy.").waitFor();
+    for (const name of ["Lane", "Guarded"]) await row(page, name).waitFor();
+    assert.equal(await row(page, "Waiting").count(), 0);
+  }
+  const page = await admin.as("administrator", `${at}/approvals`);
+  await row(page, "2 features").waitFor();
+  await toggle(page, "2 features in Production");
+  await selectionBar(page).getByText("2 selected").waitFor();
+  await selectionBar(page).getByRole("button", { name: "Approve…" }).press("Enter");
+  await dialog(page).getByRole("button", { name: "Approve 2 requests" }).press("Enter");
+  await dialog(page).getByText("2 requests approved and applied.").waitFor();
+  for (const name of names) assert.equal(await isEnabled(key, name, "production"), true, name);
+});
+
 test("several requests are rejected at once; what the search hides stays selected, and is counted", async () => {
   const { key, at, waiting } = await createProject(admin);
   await requestChange(admin, "editor", key, "guarded", "qa", { enabled: true });

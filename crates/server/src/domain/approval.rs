@@ -60,8 +60,18 @@ impl TryFrom<String> for ApprovalState {
 pub enum Source {
     /// Somebody edits the targeting.
     Edit,
-    /// Somebody copies it from this environment.
-    Copy(Key),
+    /// Somebody copies it from another environment.
+    Copy(CopySource),
+}
+
+/// The copy that a change is part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopySource {
+    /// The environment that is copied from.
+    pub environment: Key,
+    /// The first approval that the copy requested: all that one copy requests are decided together. None before the first, and
+    /// for approvals of earlier releases.
+    pub copy_id: Option<ApprovalId>,
 }
 
 impl Source {
@@ -77,8 +87,24 @@ impl Source {
     pub fn environment(&self) -> Option<&Key> {
         match self {
             Self::Edit => None,
-            Self::Copy(environment) => Some(environment),
+            Self::Copy(CopySource { environment, .. }) => Some(environment),
         }
+    }
+
+    /// The first approval of the same copy.
+    pub fn copy_id(&self) -> Option<&ApprovalId> {
+        match self {
+            Self::Edit => None,
+            Self::Copy(CopySource { copy_id, .. }) => copy_id.as_ref(),
+        }
+    }
+
+    /// The source of an approval with this id, which is the first of its copy unless the copy has one.
+    pub fn requested_as(mut self, id: &ApprovalId) -> Self {
+        if let Self::Copy(CopySource { copy_id, .. }) = &mut self {
+            copy_id.get_or_insert_with(|| id.clone());
+        }
+        self
     }
 }
 

@@ -66,7 +66,7 @@ async fn an_edit_that_needs_approval_returns_202_with_the_approval_and_changes_n
     expected_after["enabled"] = json!(false);
     let expected = json!({
         "id": id, "state": "pending", "featureKey": "reviews", "environmentKey": "staging", "kind": "edit",
-        "sourceEnvironmentKey": null, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
+        "sourceEnvironmentKey": null, "copyId": null, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
         "requestedAt": "2026-11-21T10:00:00Z", "comment": body["comment"],
         "reasons": [{ "gate": "feature", "pipelineKey": null, "pipelineName": null, "phaseName": null }],
         "targetVersion": version, "decidedBy": null, "decidedWith": null, "decidedAt": null, "before": was, "after": expected_after,

@@ -4,6 +4,7 @@ import { type Session, useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { SegmentedControl } from "../../parts/choice/segmented-control.js";
 import { Chip } from "../../parts/display/chip.js";
+import { Banner } from "../../parts/feedback/banner.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Page } from "../../parts/layout/page.js";
@@ -28,26 +29,32 @@ const CHOICES = [...Object.entries(STATES).map(([key, { label }]) => ({ key, lab
 
 export function ApprovalList({ project }: { project: string }) {
   const [filter, setFilter] = useApprovalFilter();
-  const { state, search } = filter;
+  const { state, search, copy } = filter;
   const session = useSession();
   const approvals = useApprovals(project, state === ALL ? undefined : state);
   const names = useNames(project);
+  const requests = useMemo(
+    () => (copy ? approvals.data?.filter(({ copyId }) => copyId === copy) : approvals.data),
+    [approvals.data, copy],
+  );
   const rows = useMemo(
-    () => (names.ready ? approvals.data?.filter((approval) => matchesFilter(approval, search, names)) : undefined),
-    [approvals.data, search, names],
+    () => (names.ready ? requests?.filter((approval) => matchesFilter(approval, search, names)) : undefined),
+    [requests, search, names],
   );
   const columns = useMemo(() => columnsFor(project, names), [project, names]);
   const deciding = useMemo(() => decidingIn(project, names, session), [project, names, session]);
   const failed = approvals.isError && !approvals.data;
-  const total = approvals.data?.length;
+  const total = requests?.length;
   return (
     <Page title="Approvals" badges={rows && <Count count={rows.length} />}>
       <Filters filter={filter} onChange={setFilter} />
+      {copy && <OfCopy onClear={() => setFilter({ copy: undefined })} />}
       <DecidableTable
         {...deciding}
         columns={columns}
-        requests={approvals.data}
+        requests={requests}
         rows={rows}
+        separate={copy !== undefined}
         selectable={hasRole(session.user.role, "editor") && (state === "pending" || state === ALL)}
         instead={
           failed ? (
@@ -73,6 +80,14 @@ function decidingIn(project: string, names: Names, session: Session) {
       environment: environmentOf(approval, names),
     }),
   };
+}
+
+function OfCopy({ onClear }: { onClear: () => void }) {
+  return (
+    <Banner tone="note" actions={<Button onPress={onClear}>Show all requests</Button>}>
+      Only the requests of one copy.
+    </Banner>
+  );
 }
 
 function NoRequests({ state }: Pick<ApprovalFilter, "state">) {

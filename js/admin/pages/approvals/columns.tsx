@@ -2,6 +2,7 @@
 import { NameCell } from "../../parts/list/name-cell.js";
 import type { Column } from "../../parts/list/table.js";
 import { type ApprovalSummary, formatTime } from "./approvals.js";
+import type { DecidableRequest } from "./decisions.js";
 
 const KINDS = { edit: "Edit", copy: "Copy", feature: "Change of the feature", deletion: "Deletion" };
 
@@ -30,6 +31,34 @@ interface FeatureCellProps {
 export function FeatureCell({ name, at, request: { id, comment } }: FeatureCellProps) {
   return (
     <NameCell name={name} href={`${at}/approvals/${id}`}>
+      {comment && <bdi className="approvals-comment">{comment}</bdi>}
+    </NameCell>
+  );
+}
+
+/** How many names of features a row shows. */
+const SHOWN_NAMES = 3;
+
+interface CopyCellProps {
+  /** The first. */
+  request: Pick<ApprovalSummary, "copyId" | "state" | "comment">;
+  /** All that the copy requested. */
+  requests: readonly DecidableRequest[];
+}
+
+export function CopyCell({ request: { copyId, state, comment }, requests }: CopyCellProps) {
+  const project = requests[0]?.project;
+  const names = requests.slice(0, SHOWN_NAMES).map(({ featureName }) => featureName);
+  const others = requests.length - names.length;
+  return (
+    <NameCell
+      name={`${requests.length.toLocaleString("en")} features`}
+      href={`/projects/${project}/approvals?copy=${copyId}&state=${state}`}
+    >
+      <bdi className="approvals-comment">
+        {names.join(", ")}
+        {others > 0 && ` and ${others.toLocaleString("en")} more`}
+      </bdi>
       {comment && <bdi className="approvals-comment">{comment}</bdi>}
     </NameCell>
   );

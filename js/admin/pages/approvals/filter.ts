@@ -1,4 +1,4 @@
-// The filter of the approval list: state and text.
+// The filter of the approval list: state, text, and the copy that requested the changes.
 import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
 import { type ApprovalState, type ApprovalSummary, type Names, STATES } from "./approvals.js";
 
@@ -8,6 +8,8 @@ const DEFAULT = "pending";
 export interface ApprovalFilter {
   state: ApprovalState | typeof ALL;
   search: string;
+  /** Only what this copy requested. */
+  copy: string | undefined;
 }
 
 export function useApprovalFilter(): [ApprovalFilter, (change: Partial<ApprovalFilter>) => void] {
@@ -16,6 +18,7 @@ export function useApprovalFilter(): [ApprovalFilter, (change: Partial<ApprovalF
   const filter = {
     state: (state === ALL || state in STATES ? state : DEFAULT) as ApprovalFilter["state"],
     search: params.get("search") ?? "",
+    copy: params.get("copy") ?? undefined,
   };
   return [filter, (change) => setParams({ ...change, ...(change.state === DEFAULT && { state: undefined }) })];
 }

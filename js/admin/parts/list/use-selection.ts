@@ -8,19 +8,22 @@ interface SelectionOptions<Item> {
   visible: readonly Item[] | undefined;
   keyOf: (item: Item) => string;
   isSelectable: (item: Item) => boolean;
+  /** How many an item counts as; one by default. */
+  sizeOf?: (item: Item) => number;
 }
 
 interface Selected<Item> {
   items: readonly Item[];
   keys: ReadonlySet<string>;
-  /** How many selected items the filter hides. */
+  /** How many selected items the filter hides, by their size. */
   hiddenCount: number;
   select: (keys: ReadonlySet<string>) => void;
   clear: () => void;
 }
 
-/** `keyOf` and `isSelectable` stay the same between renders, or the selection is computed again. */
-export function useSelection<Item>({ items, visible, keyOf, isSelectable }: SelectionOptions<Item>): Selected<Item> {
+/** `keyOf`, `isSelectable` and `sizeOf` stay the same between renders, or the selection is computed again. */
+export function useSelection<Item>(options: SelectionOptions<Item>): Selected<Item> {
+  const { items, visible, keyOf, isSelectable, sizeOf = one } = options;
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   // A checked item that can no longer be selected, for example after a decision, is not selected.
   const selected = useMemo(
@@ -30,7 +33,12 @@ export function useSelection<Item>({ items, visible, keyOf, isSelectable }: Sele
   const keys = useMemo(() => new Set(selected.map(keyOf)), [selected, keyOf]);
   const hiddenCount = useMemo(() => {
     const shown = new Set(visible?.map(keyOf));
-    return selected.filter((item) => !shown.has(keyOf(item))).length;
-  }, [visible, selected, keyOf]);
+    const hidden = selected.filter((item) => !shown.has(keyOf(item)));
+    return hidden.reduce((sum, item) => sum + sizeOf(item), 0);
+  }, [visible, selected, keyOf, sizeOf]);
   return { items: selected, keys, hiddenCount, select: setChecked, clear: () => setChecked(new Set()) };
+}
+
+function one(): number {
+  return 1;
 }

@@ -142,15 +142,15 @@ pub(super) async fn request(
     let Covered { before, after, record_change, target_version, digest } =
         cover(connection, plan, feature, &environment).await?;
     let at = operation.app.now();
+    let id = ApprovalId::new(&*operation.app.random, at);
     let approval = Approval {
-        id: ApprovalId::new(&*operation.app.random, at),
         project_id: plan.project.id.clone(),
         feature_id: feature.id.clone(),
         feature_key: feature.key.clone(),
         environment_id: environment.id,
         environment_key: environment.key,
         state: ApprovalState::Pending,
-        source: note.source,
+        source: note.source.requested_as(&id),
         requester: person(operation.actor),
         requested_at: at,
         comment: note.comment,
@@ -163,6 +163,7 @@ pub(super) async fn request(
         decision: None,
         staleness: None,
         revision: 1,
+        id,
     };
     approvals::insert(connection, &approval).await?;
     record_approval_audit(operation, "approval.request", &plan.project, BeforeAfter::created(&approval)).await?;

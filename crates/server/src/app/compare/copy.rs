@@ -16,7 +16,7 @@ use crate::app::changes::violations::{Written, violations};
 use crate::app::changes::{patterns, targeting, usable_audiences};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Operation, Result};
-use crate::domain::approval::{Reason, Source};
+use crate::domain::approval::{CopySource, Reason, Source};
 use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -73,6 +73,14 @@ impl Copied {
     fn of(feature: &str, PreparedCopy { inlined, replaced, .. }: PreparedCopy, outcome: CopyOutcome) -> Self {
         let is_applied = matches!(outcome, CopyOutcome::Applied(_));
         Self { feature: feature.to_owned(), outcome, inlined, replaced: is_applied.then_some(replaced) }
+    }
+
+    /// The approval that the copy requested.
+    fn approval(&self) -> Option<&ApprovalId> {
+        match &self.outcome {
+            CopyOutcome::PendingApproval(approval, _) => approval.as_ref(),
+            CopyOutcome::Applied(_) | CopyOutcome::Skipped(_) => None,
+        }
     }
 
     /// The version of the target's targeting, if the copy made one.
@@ -205,7 +213,9 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
             Prepared::Skipped(reason) => Copied::skipped(feature, reason),
             Prepared::Ready(prepared) => {
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
-                let note = ChangeNote { source: Source::Copy(request.source.clone()), comment };
+                let copy_id = results.iter().find_map(Copied::approval).cloned();
+                let source = Source::Copy(CopySource { environment: request.source.clone(), copy_id });
+                let note = ChangeNote { source, comment };
                 let submitted = submit(&mut operation, &prepared.plan, ApprovalMode::Requestable(note)).await;
                 Copied::of(feature, *prepared, outcome(submitted)?)
             }

@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::approval::{
-    Approval, ApprovalFilter, ApprovalState, Decider, Decision, NamedApproval, Person, Source,
+    Approval, ApprovalFilter, ApprovalState, CopySource, Decider, Decision, NamedApproval, Person, Source,
 };
 use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
 use crate::store::Result;
@@ -15,8 +15,8 @@ use crate::store::engine::columns::{
 };
 
 const COLUMNS: &str = "a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
-        e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.requester_id, a.requester_name, a.comment,
-        a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id, a.decider_name,
+        e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.copy_id, a.requester_id, a.requester_name,
+        a.comment, a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id, a.decider_name,
         a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at";
 
 const TABLES: &str =
@@ -31,8 +31,8 @@ pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Resu
     sqlx::query(
         "INSERT INTO approvals (id, project_id, feature_id, environment_id, state, kind, source_environment_key,
             requester_id, requester_name, comment, reasons, before_targeting, after_targeting, feature_change,
-            target_version, digest, revision, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+            target_version, digest, revision, created_at, copy_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
     )
     .bind(approval.id.as_str())
     .bind(approval.project_id.as_str())
@@ -52,6 +52,7 @@ pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Resu
     .bind(approval.digest.as_str())
     .bind(signed(approval.revision))
     .bind(approval.requested_at.0)
+    .bind(approval.source.copy_id().map(ApprovalId::as_str))
     .execute(connection)
     .await
     .map(drop)
@@ -184,7 +185,10 @@ fn approval(row: &AnyRow) -> Result<Approval> {
     let source_environment: Option<String> = row.try_get("source_environment_key")?;
     let source = match source_environment {
         None => Source::Edit,
-        Some(key) => Source::Copy(Key::try_from(key).map_err(|cause| corrupt("source_environment_key", cause))?),
+        Some(key) => Source::Copy(CopySource {
+            environment: Key::try_from(key).map_err(|cause| corrupt("source_environment_key", cause))?,
+            copy_id: row.try_get::<Option<String>, _>("copy_id")?.map(ApprovalId::from),
+        }),
     };
     let decided_at: Option<i64> = row.try_get("decided_at")?;
     let decision = match decided_at {

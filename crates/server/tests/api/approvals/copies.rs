@@ -5,7 +5,7 @@ use flagservice_server::app::changes::change::{ApprovalMode, Submitted, submit};
 use flagservice_server::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use flagservice_server::app::resources::projects;
 use flagservice_server::app::{Actor, AppError, Operation};
-use flagservice_server::domain::approval::Source;
+use flagservice_server::domain::approval::{CopySource, Source};
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use flagservice_server::store::changes::targetings;
@@ -35,7 +35,8 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Submitted,
     }
     let (after, before) = (stored.remove(0), stored.remove(0));
     let plan = Plan::targeting(project, feature, TargetingChange::edit(target, before, after));
-    let note = ChangeNote { source: Source::Copy(source.key), comment: "As tested".to_owned() };
+    let source = Source::Copy(CopySource { environment: source.key, copy_id: None });
+    let note = ChangeNote { source, comment: "As tested".to_owned() };
     let outcome = submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await?;
     operation.commit().await?;
     Ok(outcome)

@@ -41,6 +41,8 @@ pub struct SummaryView {
     kind: ChangeKind,
     /// The environment that the change copies from; null unless `kind` is `copy`.
     source_environment_key: Option<Key>,
+    /// All approvals that one copy requested have the same. Null unless `kind` is `copy`.
+    copy_id: Option<String>,
     requested_by: PersonView,
     requested_at: Time,
     /// The requester's comment.
@@ -231,6 +233,7 @@ impl From<&Approval> for SummaryView {
             environment_key: approval.environment_key.clone(),
             kind: ChangeKind::of(approval),
             source_environment_key: source.cloned(),
+            copy_id: approval.source.copy_id().map(ToString::to_string),
             requested_by: approval.requester.clone().into(),
             requested_at: Time(approval.requested_at),
             comment: approval.comment.clone(),

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{ALL, copy, differ, request, require_approval, results, target, targeted, version};
+use super::{ALL, copy, differ, request, require_approval, results, swedes, target, targeted, version};
 use crate::fixture::{
     Server, at, condition, environment, everyone, features, on_each_database, project, targeting, targeting_of,
 };
@@ -193,4 +193,33 @@ async fn only_the_gated_features_of_a_request_need_approval(database: Database) 
     let again = results(&server.production_editor(), &request(&keys, &ALL)).await;
     let codes: Vec<_> = again.iter().map(|result| &result["reason"]["code"]).collect();
     assert_eq!(codes, ["identical", "pendingApproval", "identical"]);
+}
+
+#[apply(on_each_database)]
+async fn the_approvals_that_one_copy_requests_have_the_id_of_their_copy(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for key in ["alpha", "beta", "gamma"] {
+        administrator.post(&features(""), &json!({ "key": key, "name": key })).await.ok(201);
+        target(&server, key, "staging", &json!({ "enabled": true, "offVariantKey": "off", "rules": [swedes()] })).await;
+    }
+    differ(&server).await;
+    let required = json!({ "approvalRequired": true });
+    administrator.patch(&environment("production", ""), &required).await.ok(200);
+    let copy_ids = async |keys: &[&str]| {
+        let mut ids = Vec::new();
+        for result in results(&server.production_editor(), &request(keys, &ALL)).await {
+            ids.push(server.read_only().get(&approval(&result["approvalId"], "")).await.ok(200)["copyId"].clone());
+        }
+        ids
+    };
+    let pair = copy_ids(&["alpha", "beta"]).await;
+    assert!(pair[0].is_string() && pair[0] == pair[1], "{pair:?}");
+    let single = copy_ids(&["gamma"]).await;
+    assert!(single[0].is_string() && single[0] != pair[0], "{single:?}");
+
+    let edit = json!({ "enabled": true });
+    server.production_editor().patch(&targeting_of("reviews", "production"), &edit).await.ok(202);
+    let edits = server.read_only().get(&project("/approvals?featureKey=reviews")).await.items();
+    assert_eq!(edits[0]["copyId"], Value::Null, "an edit is part of no copy");
 }
