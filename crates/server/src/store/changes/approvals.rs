@@ -16,8 +16,8 @@ use crate::store::engine::columns::{
 
 const COLUMNS: &str = "a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
         e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.copy_id, a.requester_id, a.requester_name,
-        a.comment, a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id, a.decider_name,
-        a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at";
+        a.comment, a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id,
+        a.decider_name, a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at";
 
 const TABLES: &str =
     "FROM approvals a JOIN features f ON f.id = a.feature_id JOIN environments e ON e.id = a.environment_id";
