@@ -44,6 +44,7 @@ const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 
 const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
+  deliveries: { passed: /^webhooks, .*: (\d+) delivered, 0 missing$/gm, failed: /(\d+) missing$/gm },
   schemathesis: { passed: /generated, (\d+) passed$/gm, failed: /(\d+) found \d+ unique failures/gm },
 };
 
@@ -149,6 +150,11 @@ export const STEPS = {
       return campaign("agreement", note);
     }),
     showOutput: true,
+  },
+  deliveries: {
+    title: "Webhooks while the server is killed",
+    needs: ["server"],
+    work: counted(COUNTS.deliveries, (note) => campaign("deliveries", note)),
   },
   api: {
     title: "REST API against its OpenAPI document",

@@ -4,11 +4,12 @@ import bash from "highlight.js/lib/languages/bash";
 import ini from "highlight.js/lib/languages/ini";
 import javascript from "highlight.js/lib/languages/javascript";
 import json from "highlight.js/lib/languages/json";
+import python from "highlight.js/lib/languages/python";
 import sql from "highlight.js/lib/languages/sql";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 
-const GRAMMARS = { bash, ini, javascript, json, sql, typescript, xml };
+const GRAMMARS = { bash, ini, javascript, json, python, sql, typescript, xml };
 
 /** Info string of a code fence → the displayed name and the grammar. */
 const LANGUAGES = {
@@ -25,6 +26,7 @@ const LANGUAGES = {
   typescript: ["TypeScript", "typescript"],
   tsx: ["TSX", "typescript"],
   json: ["JSON", "json"],
+  python: ["Python", "python"],
   html: ["HTML", "xml"],
   xml: ["XML", "xml"],
   toml: ["TOML", "ini"],

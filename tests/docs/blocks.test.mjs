@@ -75,6 +75,9 @@ const WAYS = {
     if (!sessions.has(block.page)) sessions.set(block.page, await openSession(block.page));
     await sessions.get(block.page).type(block.code);
   },
+  async python(block) {
+    await run("python3", ["-c", block.code]);
+  },
   async toml(block) {
     await settingsCount(block.code);
   },

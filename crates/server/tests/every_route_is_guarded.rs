@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with its minimum role.
-const ROUTES: [(&str, &str, Role); 70] = [
+const ROUTES: [(&str, &str, Role); 71] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -33,6 +33,7 @@ const ROUTES: [(&str, &str, Role); 70] = [
     ("GET", "/admin/integrations/outbound/{id}", Role::Administrator),
     ("PUT", "/admin/integrations/outbound/{id}", Role::Administrator),
     ("DELETE", "/admin/integrations/outbound/{id}", Role::Administrator),
+    ("POST", "/admin/integrations/outbound/{id}/secret", Role::Administrator),
     ("POST", "/admin/integrations/outbound/{id}/test", Role::Administrator),
     ("GET", "/admin/integrations/outbound/{id}/deliveries", Role::Administrator),
     ("GET", "/admin/integrations/regions", Role::Administrator),

@@ -10,7 +10,10 @@ export interface paths {
         /** Lists the organisation's outbound integrations, oldest first. */
         get: operations["listIntegrations"];
         put?: never;
-        /** Creates an outbound integration. It receives changes made from then on. */
+        /**
+         * Creates an outbound integration. It receives changes made from then on. Only this response shows the signing secret of a
+         *     webhook; a repeat with the same Idempotency-Key does not.
+         */
         post: operations["createIntegration"];
         delete?: never;
         options?: never;
@@ -27,7 +30,10 @@ export interface paths {
         };
         /** Reads an outbound integration. */
         get: operations["readIntegration"];
-        /** Replaces the settings of an outbound integration. Blank or missing keys are kept; a missing filter is removed. */
+        /**
+         * Replaces the settings of an outbound integration, but for its type and its signing secret. Blank or missing keys and URLs are
+         *     kept; a missing filter is removed.
+         */
         put: operations["replaceIntegration"];
         post?: never;
         /** Deletes an outbound integration and its waiting deliveries. */
@@ -48,6 +54,26 @@ export interface paths {
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/integrations/outbound/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the secret that signs a webhook's requests. Only this response shows it; a repeat with the same Idempotency-Key does
+         *     not. For 24 h, requests have the signatures of both secrets, so that the receiver can change over.
+         */
+        post: operations["replaceSigningSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1326,9 +1352,16 @@ export interface components {
             /** @description What it is compared with. All operators but `in` and `notIn` use only the first value. */
             values: components["schemas"]["Value"][];
         };
-        /** @description The settings of the destination. */
+        /** @description The settings of the destination, under the name of its type. */
         Configuration: {
+            /** @description An analytics project. */
             analytics: components["schemas"]["AnalyticsConfiguration"];
+        } | {
+            /** @description A service that gets signed requests. */
+            webhook: components["schemas"]["HookConfiguration"];
+        } | {
+            /** @description An incoming webhook of Slack. */
+            slack: components["schemas"]["HookConfiguration"];
         };
         /** @description The outcome of one feature. */
         CopiedFeature: {
@@ -1448,6 +1481,7 @@ export interface components {
         /**
          * @description A delivery: waiting, in progress or finished.
          * @example {
+         *       "approvalId": null,
          *       "attempts": [
          *         {
          *           "at": "2026-11-21T10:42:02Z",
@@ -1468,12 +1502,15 @@ export interface components {
          *       "settledAt": "2026-11-21T10:42:04Z",
          *       "state": "failed",
          *       "test": false,
+         *       "type": "feature.changed",
          *       "userName": "Ada"
          *     }
          */
         Delivery: {
+            /** @description The approval; null for changes. */
+            approvalId?: string | null;
             attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description When the change was made. */
+            /** @description When the change was made, or the approval requested or decided. */
             changedAt: components["schemas"]["Time"];
             environmentKey: string;
             featureKey: string;
@@ -1487,7 +1524,9 @@ export interface components {
             state: components["schemas"]["DeliveryState"];
             /** @description Whether it is a test event. */
             test: boolean;
-            /** @description The person who made the change. */
+            /** @description What it is about: `feature.changed`, `approval.requested`, `approval.decided`, `approval.withdrawn` or `approval.stale`. */
+            type: string;
+            /** @description The person who made the change, or requested or decided on the approval. */
             userName: string;
         };
         /** @description A delivery attempt. */
@@ -1718,6 +1757,12 @@ export interface components {
             };
             key: string;
         };
+        /** @description The settings of a webhook, without its URL and its signing secret. */
+        HookConfiguration: {
+            filter: components["schemas"]["Filter"];
+            /** @description The scheme, host and port of the URL, whose rest is secret; null if the stored URL cannot be decrypted. */
+            origin?: string | null;
+        };
         /** @description An audience whose conditions are copied into the rule. */
         InlinedAudience: {
             key: components["schemas"]["Key"];
@@ -1727,7 +1772,7 @@ export interface components {
          * @description What kind of destination it is.
          * @enum {string}
          */
-        IntegrationType: "analytics";
+        IntegrationType: "analytics" | "webhook" | "slack";
         /** @description One violation, worded for the person who wrote the rules. */
         Invalid: {
             /** @description What is wrong and what would be right, in plain words. */
@@ -2002,6 +2047,7 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "approvalId": null,
          *           "attempts": [
          *             {
          *               "at": "2026-11-21T10:42:02Z",
@@ -2022,6 +2068,7 @@ export interface components {
          *           "settledAt": "2026-11-21T10:42:04Z",
          *           "state": "failed",
          *           "test": false,
+         *           "type": "feature.changed",
          *           "userName": "Ada"
          *         }
          *       ],
@@ -2031,8 +2078,10 @@ export interface components {
         List_Delivery: {
             /** @description The items of this page, in the list's order. */
             items: {
+                /** @description The approval; null for changes. */
+                approvalId?: string | null;
                 attempts: components["schemas"]["DeliveryAttempt"][];
-                /** @description When the change was made. */
+                /** @description When the change was made, or the approval requested or decided. */
                 changedAt: components["schemas"]["Time"];
                 environmentKey: string;
                 featureKey: string;
@@ -2046,7 +2095,9 @@ export interface components {
                 state: components["schemas"]["DeliveryState"];
                 /** @description Whether it is a test event. */
                 test: boolean;
-                /** @description The person who made the change. */
+                /** @description What it is about: `feature.changed`, `approval.requested`, `approval.decided`, `approval.withdrawn` or `approval.stale`. */
+                type: string;
+                /** @description The person who made the change, or requested or decided on the approval. */
                 userName: string;
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
@@ -2250,6 +2301,8 @@ export interface components {
                 /** @description The HTTP status and response of the destination, or why there was none. */
                 lastDeliveryDetail?: string | null;
                 lastDeliverySuccess?: boolean | null;
+                /** @description The secret that signs a webhook's requests, only in the response that creates the webhook. */
+                signingSecret?: string;
                 type: components["schemas"]["IntegrationType"];
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
@@ -2417,9 +2470,11 @@ export interface components {
         NewComment: {
             comment: components["schemas"]["Remark"];
         };
-        /** @description The settings of the destination to write. */
+        /** @description The settings of the destination to write, under the name of the integration's type and no other. */
         NewConfiguration: {
-            analytics: components["schemas"]["NewAnalyticsConfiguration"];
+            analytics?: components["schemas"]["NewAnalyticsConfiguration"];
+            slack?: components["schemas"]["NewHookConfiguration"];
+            webhook?: components["schemas"]["NewHookConfiguration"];
         };
         /**
          * @description The fields of a new environment.
@@ -2464,8 +2519,14 @@ export interface components {
             /** @description At least two. Default: `on` and `off`. */
             variants?: components["schemas"]["Key"][] | null;
         };
+        /** @description The settings of a webhook to write. */
+        NewHookConfiguration: {
+            filter?: components["schemas"]["Filter"] | null;
+            /** @description Where requests are sent, with https. It is stored encrypted. Leave blank to keep the stored URL. */
+            url?: string | null;
+        };
         /**
-         * @description The settings of an integration. Both keys are required to create one.
+         * @description The settings of an integration. Both keys, or the URL, are required to create one.
          * @example {
          *       "configuration": {
          *         "analytics": {
@@ -2640,6 +2701,8 @@ export interface components {
             /** @description The HTTP status and response of the destination, or why there was none. */
             lastDeliveryDetail?: string | null;
             lastDeliverySuccess?: boolean | null;
+            /** @description The secret that signs a webhook's requests, only in the response that creates the webhook. */
+            signingSecret?: string;
             type: components["schemas"]["IntegrationType"];
         };
         /**
@@ -2984,6 +3047,16 @@ export interface components {
              *     service it is a path.
              */
             url?: string | null;
+        };
+        /**
+         * @description A new signing secret.
+         * @example {
+         *       "signingSecret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+         *     }
+         */
+        SigningSecret: {
+            /** @description `whsec_` and the key in base64, as the libraries of Standard Webhooks take it. Not in the response to a repeat. */
+            signingSecret?: string;
         };
         /** @description Why a feature was skipped. */
         SkipReason: {
@@ -3626,6 +3699,41 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Timeout"];
+        };
+    };
+    replaceSigningSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningSecret"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
         };
     };
     sendTestEvent: {

@@ -1,11 +1,17 @@
-// A fake analytics service for the deliveries campaign.
+// A fake analytics service and a receiver of webhooks for the deliveries campaign.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 
 const TIMEOUT_MS = 120_000;
 
-/** Records the numbers of the changes whose annotations it receives. */
+/** Records the numbers of the changes whose annotations or webhooks it receives. */
 export class Destination {
   received = [];
+  /** The signing secret of the webhook; undefined for annotations. */
+  secret;
+  /** The `webhook-id` of each change. */
+  #ids = new Map();
   hangMs = 0;
   #server;
   #watchers = new Set();
@@ -24,8 +30,7 @@ export class Destination {
       body += chunk;
     });
     request.on("end", () => {
-      const number = Number(JSON.parse(body).details.match(/^Feature: Reviews (\d+) /)[1]);
-      this.received.push(number);
+      this.received.push(this.#number(request.headers, body));
       for (const watcher of this.#watchers) watcher();
       const respond = () => response.end("{}");
       if (this.hangMs > 0) setTimeout(respond, this.hangMs).unref();
@@ -33,12 +38,25 @@ export class Destination {
     });
   }
 
+  #number(headers, body) {
+    if (this.secret === undefined) return Number(JSON.parse(body).details.match(/^Feature: Reviews (\d+) /)[1]);
+    const [id, timestamp] = [headers["webhook-id"], headers["webhook-timestamp"]];
+    const key = Buffer.from(this.secret.replace("whsec_", ""), "base64");
+    const code = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+    assert.equal(headers["webhook-signature"], `v1,${code}`);
+    const number = Number(JSON.parse(body).feature.name.match(/^Reviews (\d+)$/)[1]);
+    // A repeat has the same id, so that a receiver can ignore it.
+    assert.equal(this.#ids.get(number) ?? id, id);
+    this.#ids.set(number, id);
+    return number;
+  }
+
   /** Resolves with all received numbers when all of these have arrived. */
   wait(numbers) {
     return new Promise((resolve, reject) => {
       const missing = new Set(numbers);
       let seen = 0;
-      const fail = () => reject(new Error(`${missing.size} annotations did not arrive: ${[...missing].slice(0, 10)}`));
+      const fail = () => reject(new Error(`${missing.size} deliveries did not arrive: ${[...missing].slice(0, 10)}`));
       const timer = setTimeout(fail, TIMEOUT_MS);
       const check = () => {
         for (; seen < this.received.length; seen += 1) missing.delete(this.received[seen]);

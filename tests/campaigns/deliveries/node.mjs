@@ -24,7 +24,8 @@ export class Node {
     const node = new Node();
     node.#binary = binary;
     node.#folder = folder;
-    node.#destinations = ["--analytics-us-url", us.address, "--analytics-eu-url", eu.address];
+    node.#destinations = ["--private-destination", "127.0.0.0/8"];
+    node.#destinations.push("--analytics-us-url", us.address, "--analytics-eu-url", eu.address);
     node.#database = ["--database-url", url, "--key-file", join(folder, "master.key")];
     const file = join(folder, "demo.json");
     await run(binary, ["seed", "demo", "--write", file, ...node.#database]);
@@ -91,6 +92,16 @@ export class Node {
       configuration: { analytics },
     });
     return id;
+  }
+
+  /** Creates a webhook to the destination, which learns its secret. */
+  async connectWebhook(destination) {
+    const { signingSecret } = await this.#request("POST", OUTBOUND, {
+      type: "webhook",
+      enabled: true,
+      configuration: { webhook: { url: `${destination.address}/hooks/4711` } },
+    });
+    destination.secret = signingSecret;
   }
 
   remove(id) {

@@ -86,7 +86,7 @@ test("setting up the integration in the UI requires administrator access", async
 
 test("a connection is created with the keyboard only, and shows an Installed badge and a Delivering status", async () => {
   const page = await admin.as("administrator", PAGE);
-  await page.getByText("No analytics project connected").waitFor();
+  await page.getByText("Nothing connected yet").waitFor();
   await page.getByRole("button", { name: "Connect analytics" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Connect analytics" });
   await dialog.getByText("In the wrong region, deliveries fail").waitFor();
@@ -305,7 +305,7 @@ test("a connection is deleted with the keyboard, after a confirmation that count
   await actions.press("Enter");
   await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
   await confirmation.getByRole("button", { name: "Delete connection" }).press("Enter");
-  await page.getByText("No analytics project connected").waitFor();
+  await page.getByText("Nothing connected yet").waitFor();
   assert.equal((await service.as("administrator", "GET", REST)).items.length, 0);
 });
 

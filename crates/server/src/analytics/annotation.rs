@@ -5,14 +5,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::domain::flag_change::{Aspect, FeatureChange, MAX_TRANSITIONS, Transition};
-use crate::domain::ids::IntegrationId;
+use crate::analytics::message::{Message, single_line};
+use crate::domain::flag_change::FeatureChange;
 
 /// The category of all annotations.
 pub const CATEGORY: &str = "Feature flags";
-
-/// The environment of a lifecycle change.
-const ALL_ENVIRONMENTS: &str = "all environments";
 
 /// An annotation in the format of the analytics service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,54 +20,24 @@ pub struct Annotation {
     details: String,
 }
 
-/// A change, when it was made, and where its link leads.
-#[derive(Clone, Copy)]
-pub(super) struct LinkedChange<'a> {
-    /// The change.
-    pub change: &'a FeatureChange,
-    /// When it was made.
-    pub at: Instant,
-    /// What it links to.
-    pub link: Link<'a>,
-}
-
-/// What an annotation links to.
-#[derive(Clone, Copy)]
-pub(super) enum Link<'a> {
-    /// The page of the feature.
-    Feature,
-    /// The page of the integration: the feature of a test event does not exist.
-    Integration(&'a IntegrationId),
-}
-
 impl Annotation {
     /// The annotation of a change. Its link starts with `public_url`.
-    pub(super) fn new(LinkedChange { change, at, link }: LinkedChange<'_>, public_url: &str) -> Self {
+    pub(super) fn new(message: &Message<'_>, public_url: &str) -> Self {
+        let change = message.change();
         let (user, feature) = (single_line(&change.user_name), single_line(&change.feature_name));
-        let everywhere = change.aspects.contains(&Aspect::Lifecycle);
-        let environment = if everywhere { ALL_ENVIRONMENTS.to_owned() } else { single_line(&change.environment_name) };
-        let path = match link {
-            Link::Integration(id) => format!("integrations/{id}"),
-            Link::Feature if everywhere => format!("projects/{}/features/{}", change.project_key, change.feature_key),
-            Link::Feature => {
-                let FeatureChange { project_key, feature_key, environment_key, .. } = change;
-                format!("projects/{project_key}/features/{feature_key}/environments/{environment_key}")
-            }
-        };
-        let types: Vec<_> =
-            change.aspects.iter().filter_map(|aspect| described(*aspect, &change.transitions)).collect();
+        let environment = message.environment();
         let details = [
             format!("Feature: {feature} ({})", single_line(&change.feature_key)),
             format!("Environment: {environment}"),
             format!("Project: {}", single_line(&change.project_key)),
             format!("Changed by: {user}"),
             String::new(),
-            single_line(&format!("{public_url}/{path}")),
-            single_line(&format!("Change: {}{}", types.join(", "), break_glass(change))),
+            message.url(public_url),
+            single_line(&format!("Change: {}{}", message.changes(), break_glass(change))),
         ];
         Self {
             label: format!("{user} updated {feature} in {environment}"),
-            start: format_start(at),
+            start: format_start(message.at),
             category: CATEGORY,
             details: details.join("\n"),
         }
@@ -80,47 +47,6 @@ impl Annotation {
 /// That a change did not wait for an approval, and why.
 fn break_glass(change: &FeatureChange) -> String {
     change.break_glass.as_ref().map(|reason| format!(", without approval (break-glass): {reason}")).unwrap_or_default()
-}
-
-/// A type of change with its transitions: `Rollout percentage updated (0% to 50%)`.
-fn described(aspect: Aspect, transitions: &[Transition]) -> Option<String> {
-    let name = change_type(aspect)?;
-    let mut shown: Vec<_> = transitions
-        .iter()
-        .take(MAX_TRANSITIONS)
-        .filter(|transition| transition.aspect == aspect)
-        .map(|Transition { of, from, to, .. }| format!("{of} {from} to {to}").trim_start().to_owned())
-        .collect();
-    if transitions.iter().skip(MAX_TRANSITIONS).any(|transition| transition.aspect == aspect) {
-        shown.push("and others".to_owned());
-    }
-    Some(if shown.is_empty() { name.to_owned() } else { format!("{name} ({})", shown.join(", ")) })
-}
-
-/// The name of a type of change in annotations, if it is annotated.
-fn change_type(aspect: Aspect) -> Option<&'static str> {
-    Some(match aspect {
-        Aspect::Created => return None,
-        Aspect::Lifecycle => "Lifecycle status changed",
-        Aspect::Enabled => "Flag enabled",
-        Aspect::Disabled => "Flag disabled",
-        Aspect::OffVariant => "Off variant changed",
-        Aspect::RuleAdded => "Targeting rule added",
-        Aspect::RuleEdited => "Targeting rule edited",
-        Aspect::RuleRemoved => "Targeting rule removed",
-        Aspect::RolloutPercentage => "Rollout percentage updated",
-        Aspect::Other => "Flag changed",
-    })
-}
-
-/// Replaces characters that break lines, control terminals or change the text direction by spaces.
-fn single_line(text: &str) -> String {
-    let sanitise = |character: char| {
-        let breaks_line = character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
-        let changes_direction = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if breaks_line || changes_direction { ' ' } else { character }
-    };
-    text.chars().map(sanitise).collect()
 }
 
 /// The time in seconds, in UTC, with a numeric offset.
@@ -134,8 +60,9 @@ mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
 
-    use super::{Annotation, Link, LinkedChange};
-    use crate::domain::flag_change::FeatureChange;
+    use super::Annotation;
+    use crate::analytics::message::{Link, Message};
+    use crate::domain::flag_change::{Announcement, FeatureChange};
     use crate::domain::ids::IntegrationId;
     use flagservice_rules::Instant;
 
@@ -164,9 +91,10 @@ mod tests {
         assert!(cases.cases.len() >= 16);
         for case in cases.cases {
             let integration = case.test_of.map(IntegrationId::from);
-            let link = integration.as_ref().map_or(Link::Feature, Link::Integration);
-            let change = LinkedChange { change: &case.change, at: case.at, link };
-            let annotation = serde_json::to_value(Annotation::new(change, &case.public)).unwrap();
+            let link = integration.as_ref().map_or(Link::Subject, Link::Integration);
+            let announcement = &Announcement::Feature(case.change);
+            let message = Message { id: "", announcement, at: case.at, link };
+            let annotation = serde_json::to_value(Annotation::new(&message, &case.public)).unwrap();
             assert_eq!(annotation, case.annotation, "{}: {}", case.number, case.description);
         }
     }
@@ -186,8 +114,9 @@ mod tests {
     }
 
     fn annotation(change: &FeatureChange) -> Annotation {
-        let change = LinkedChange { change, at: Instant(0), link: Link::Feature };
-        Annotation::new(change, "https://flags.example")
+        let announcement = &Announcement::Feature(change.clone());
+        let message = Message { id: "", announcement, at: Instant(0), link: Link::Subject };
+        Annotation::new(&message, "https://flags.example")
     }
 
     fn change(user: &str, feature: &str) -> FeatureChange {

@@ -1,4 +1,5 @@
-//! One request per connection: no pool, no redirects, no proxy, and only the beginning of the response body.
+//! One request per connection: no pool, no redirects, no proxy, and only the beginning of the response body. Private
+//! addresses are refused where people enter the URL.
 
 use std::fmt;
 use std::io;
@@ -12,11 +13,12 @@ use hyper::header::{HeaderMap, HeaderValue};
 use hyper::{Request, StatusCode, Uri};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
+use crate::app::delivery::reach::Reach;
 use crate::clock::Clock;
 
 /// The maximum number of bytes read of a response body.
@@ -36,11 +38,16 @@ pub(super) struct Response {
     pub(super) body: String,
 }
 
+/// The response to an attempt; the prefix says what failed before it could be made.
+pub(super) type Answer = Result<(Response, Option<&'static str>), String>;
+
 /// Why there was no response.
 #[derive(Debug)]
 pub(super) enum RequestError {
     /// The URL is not usable.
     InvalidUrl(String),
+    /// The host has no address that webhooks may reach.
+    Private,
     /// The connection failed.
     Connect(io::Error),
     /// The TLS handshake failed.
@@ -53,12 +60,27 @@ impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InvalidUrl(reason) => write!(f, "No response: the URL is invalid: {reason}."),
+            Self::Private => f.write_str(
+                "Not sent: the URL leads to a private address, which webhooks must not reach. Use a public address, or ask the \
+                 operator to permit the network with --private-destination.",
+            ),
             Self::Connect(error) => write!(f, "No response: could not connect: {error}."),
             Self::Tls(error) => write!(f, "No response: TLS handshake failed: {error}."),
             Self::Http(error) if error.is_parse() => write!(f, "No response: not a valid HTTP response: {error}."),
             Self::Http(error) => write!(f, "No response: the connection was closed too early: {error}."),
         }
     }
+}
+
+/// A request.
+pub(super) struct Post<'a> {
+    pub(super) url: &'a str,
+    /// The headers that the destination needs, in addition to those of each request.
+    pub(super) headers: Vec<(&'static str, HeaderValue)>,
+    /// JSON.
+    pub(super) body: Bytes,
+    /// The addresses that may be reached; none: the operator has set the URL, and all may be.
+    pub(super) reach: Option<&'a Reach>,
 }
 
 /// Opens connections to destinations, with the trusted certificates of the system.
@@ -93,12 +115,7 @@ impl Connector {
     }
 
     /// Posts JSON and reads the response. The caller limits the time.
-    pub(super) async fn post(
-        &self,
-        url: &str,
-        authorization: HeaderValue,
-        body: Bytes,
-    ) -> Result<Response, RequestError> {
+    pub(super) async fn post(&self, Post { url, headers, body, reach }: Post<'_>) -> Result<Response, RequestError> {
         let invalid_url = |reason: &str| RequestError::InvalidUrl(reason.to_owned());
         let uri: Uri = url.parse().map_err(|_| invalid_url("not a URL"))?;
         let host = uri.host().ok_or_else(|| invalid_url("no host"))?.to_owned();
@@ -106,9 +123,9 @@ impl Connector {
         let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
         let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
-        let request = Request::post(path)
-            .header("Host", authority)
-            .header("Authorization", authorization)
+        let request = headers
+            .into_iter()
+            .fold(Request::post(path).header("Host", authority), |request, (name, value)| request.header(name, value))
             .header("Content-Type", "application/json")
             .header("Accept", "application/json")
             .header("User-Agent", "FlagService")
@@ -116,7 +133,10 @@ impl Connector {
             .body(Full::new(body))
             .map_err(|_| invalid_url("not valid in a request"))?;
         let host = host.trim_start_matches('[').trim_end_matches(']');
-        let stream = TcpStream::connect((host, port)).await.map_err(RequestError::Connect)?;
+        let stream = match reach {
+            None => TcpStream::connect((host, port)).await.map_err(RequestError::Connect)?,
+            Some(reach) => connect_within(reach, host, port, secure).await?,
+        };
         // A failure only costs some time.
         let _ = stream.set_nodelay(true);
         if !secure {
@@ -127,6 +147,16 @@ impl Connector {
         let stream = tls.connect(name, stream).await.map_err(RequestError::Tls)?;
         exchange(&*self.clock, stream, request).await
     }
+}
+
+/// Connects to an address of the host that may be reached. The name is resolved once: what is checked is what is connected to.
+async fn connect_within(reach: &Reach, host: &str, port: u16, secure: bool) -> Result<TcpStream, RequestError> {
+    let resolved = lookup_host((host, port)).await.map_err(RequestError::Connect)?;
+    let addresses: Vec<_> = resolved.filter(|address| reach.permits(address.ip(), secure)).collect();
+    if addresses.is_empty() {
+        return Err(RequestError::Private);
+    }
+    TcpStream::connect(addresses.as_slice()).await.map_err(RequestError::Connect)
 }
 
 async fn exchange<S>(clock: &dyn Clock, stream: S, request: Request<Full<Bytes>>) -> Result<Response, RequestError>

@@ -1,35 +1,38 @@
-//! An analytics project as a destination: its requests, and the meaning of its responses.
+//! A destination: its requests, and the meaning of its responses.
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use hyper::StatusCode;
-use hyper::body::Bytes;
-use hyper::header::{HeaderValue, RETRY_AFTER};
-use serde_json::json;
+use hyper::header::RETRY_AFTER;
 
-use crate::analytics::annotation::{Annotation, CATEGORY};
-use crate::analytics::connection::{Connector, Response};
-use crate::app::secrets::credentials::Credentials;
-use crate::app::{App, BaseUrl};
+use crate::analytics::analytics_project::AnalyticsProject;
+use crate::analytics::connection::{Answer, Connector, Response};
+use crate::analytics::hook::HookRequest;
+use crate::app::App;
 use crate::domain::delivery::Attempt;
 
 /// The maximum number of characters shown of a response body.
 const MAX_SHOWN_CHARACTERS: usize = 300;
 
-/// Replaces keys in a response body.
+/// Replaces secrets in a response body.
 const REDACTED: &str = "…";
 
 /// How long an attempt may take.
 pub(super) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// An analytics project.
+/// Where a message is sent.
 pub(super) struct Destination<'a> {
     pub(super) app: &'a App,
     pub(super) connector: &'a Connector,
-    pub(super) url: &'a BaseUrl,
-    pub(super) credentials: &'a Credentials,
+    pub(super) target: Target<'a>,
+}
+
+/// What is sent, and where.
+pub(super) enum Target<'a> {
+    /// An annotation, to an analytics project.
+    Analytics(AnalyticsProject<'a>),
+    /// A webhook, or a message for Slack.
+    Hook(HookRequest<'a>),
 }
 
 /// The result of an attempt, and what it means for the next one.
@@ -43,23 +46,15 @@ pub(super) struct AttemptResult {
 }
 
 impl Destination<'_> {
-    /// Posts the annotation once, and creates the category first if needed.
-    pub(super) async fn attempt(
-        &self,
-        annotation: &Annotation,
-        create_category: bool,
-        timeout: Duration,
-    ) -> AttemptResult {
+    /// Sends once. The category of annotations is created first if needed.
+    pub(super) async fn attempt(&self, create_category: bool, timeout: Duration) -> AttemptResult {
         let requests = async {
-            if create_category {
-                let response = self.post("annotation-categories", &json!({ "category": CATEGORY })).await?;
-                if !response.status.is_success() && response.status != StatusCode::CONFLICT {
-                    return Ok((response, Some("The category could not be created: ")));
-                }
+            match &self.target {
+                Target::Analytics(project) => project.send(self.connector, create_category).await,
+                Target::Hook(request) => request.send(self.app, self.connector).await,
             }
-            self.post("annotations", annotation).await.map(|response| (response, None))
         };
-        let outcome: Result<_, String> = tokio::select! {
+        let outcome: Answer = tokio::select! {
             outcome = requests => outcome,
             () = sleep(self.app, timeout) => Err(format!("No response within {} s.", timeout.as_secs())),
         };
@@ -82,32 +77,15 @@ impl Destination<'_> {
         }
     }
 
-    async fn post(&self, resource: &str, body: &impl serde::Serialize) -> Result<Response, String> {
-        let body = serde_json::to_vec(body).map_err(|error| error.to_string())?;
-        let url = format!("{}/api/3/{resource}", self.url);
-        let authorization = format!("Basic {}", self.basic_credentials());
-        let mut authorization = HeaderValue::try_from(authorization).map_err(|error| error.to_string())?;
-        authorization.set_sensitive(true);
-        self.connector.post(&url, authorization, Bytes::from(body)).await.map_err(|error| error.to_string())
-    }
-
-    fn basic_credentials(&self) -> String {
-        let Credentials { api_key, secret_key } = self.credentials;
-        STANDARD.encode(format!("{}:{}", api_key.reveal(), secret_key.reveal()))
-    }
-
-    /// The status and the response body in one line, without the keys.
+    /// The status and the response body in one line, without secrets.
     fn describe(&self, response: &Response) -> String {
         let status = match response.status.canonical_reason() {
             Some(reason) => format!("{} {reason}", response.status.as_u16()),
             None => response.status.as_u16().to_string(),
         };
-        let hint = match response.status {
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                " Check both keys, and that the region matches the analytics project."
-            }
-            status if status.is_redirection() => " Redirects are not followed: the request carries the keys.",
-            _ => "",
+        let hint = match &self.target {
+            Target::Analytics(_) => AnalyticsProject::hint(response.status),
+            Target::Hook(_) => HookRequest::hint(response.status),
         };
         let body = self.redact(&response.body);
         let words = body.split(|character: char| character.is_whitespace() || character.is_control());
@@ -122,11 +100,12 @@ impl Destination<'_> {
     }
 
     fn redact(&self, text: &str) -> String {
-        let Credentials { api_key, secret_key } = self.credentials;
-        [self.basic_credentials().as_str(), secret_key.reveal(), api_key.reveal()]
-            .into_iter()
-            .filter(|key| !key.is_empty())
-            .fold(text.to_owned(), |text, key| text.replace(key, REDACTED))
+        let secrets = match &self.target {
+            Target::Analytics(project) => project.secrets(),
+            Target::Hook(request) => request.secrets(),
+        };
+        let secrets = secrets.iter().filter(|secret| !secret.is_empty());
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), REDACTED))
     }
 }
 

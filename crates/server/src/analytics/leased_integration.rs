@@ -1,4 +1,4 @@
-//! An integration whose lease this node holds: delivers its annotations one by one, and renews the lease.
+//! An integration whose lease this node holds: delivers to it one by one, and renews the lease.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use crate::analytics::annotation::{Link, LinkedChange};
 use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::{IntegrationSender, Undeliverable};
+use crate::analytics::message::{Link, Message};
 use crate::analytics::retry::AttemptHooks;
 use crate::app::Result;
 use crate::app::delivery::leases;
@@ -52,7 +52,7 @@ impl LeasedIntegration {
                 Ok(None) => renewed = true,
                 Ok(Some(ended)) => return ended,
                 Err(error) => {
-                    tracing::error!(%error, integration = %self.id, "cannot deliver an annotation now; it stays queued");
+                    tracing::error!(%error, integration = %self.id, "cannot deliver now; the delivery stays queued");
                     break;
                 }
             }
@@ -60,7 +60,7 @@ impl LeasedIntegration {
         Ended::Blocked
     }
 
-    /// Delivers the first waiting annotation. Says why if there is nothing more to do.
+    /// Sends the first waiting delivery. Says why if there is nothing more to do.
     async fn deliver_next(&mut self, renewed: bool) -> Result<Option<Ended>> {
         let (integration, delivery) = match queue::next(&self.sender.app, &self.id).await? {
             Next::Delivery(next) => *next,
@@ -72,8 +72,9 @@ impl LeasedIntegration {
         }
         self.in_progress = Some(delivery.clone());
         let sender = Arc::clone(&self.sender);
-        let change = LinkedChange { change: &delivery.change, at: delivery.at, link: Link::Feature };
-        let has_lease = match sender.send(&integration, change, None, self).await? {
+        let id = delivery.message_id();
+        let message = Message { id: &id, announcement: &delivery.announcement, at: delivery.at, link: Link::Subject };
+        let has_lease = match sender.send(&integration, message, None, self).await? {
             Ok(Some(sent)) => self.record_result(delivery, &sent).await?,
             Ok(None) => false,
             Err(undeliverable) => {
@@ -98,7 +99,7 @@ impl LeasedIntegration {
         queue::save_outcome(&self.sender.app, &self.id, &outcome).await
     }
 
-    /// Records the result of a delivery, and retries until this succeeds: otherwise the annotation would be sent again.
+    /// Records the result of a delivery, and retries until this succeeds: otherwise it would be sent again.
     async fn record_result(&self, mut delivery: Delivery, sent: &Sent) -> Result<bool> {
         let app = &self.sender.app;
         delivery.state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
@@ -130,7 +131,7 @@ impl AttemptHooks for LeasedIntegration {
         let Some(mut delivery) = self.in_progress.clone() else { return false };
         delivery.attempts.push(attempt.clone());
         self.save(&delivery).await.unwrap_or_else(|error| {
-            tracing::error!(%error, integration = %self.id, "cannot record a failed attempt; the annotation stays queued");
+            tracing::error!(%error, integration = %self.id, "cannot record a failed attempt; the delivery stays queued");
             false
         })
     }
@@ -139,7 +140,7 @@ impl AttemptHooks for LeasedIntegration {
         let app = Arc::clone(&self.sender.app);
         tokio::select! {
             () = sleep(&app, delay) => {}
-            // The annotation is sent again after the next start.
+            // It is sent again after the next start.
             () = drain::begun(&mut self.stage) => return false,
         }
         self.renew().await.unwrap_or(false)

@@ -1,11 +1,10 @@
-//! Sends an annotation with one retry. Changes and test events use the same path.
+//! Sends with one retry. Changes and test events use the same path.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use flagservice_rules::Instant;
 
-use crate::analytics::annotation::Annotation;
 use crate::analytics::destination::{ATTEMPT_TIMEOUT, AttemptResult, Destination};
 use crate::app::delivery::test_events::Sent;
 use crate::domain::delivery::Attempt;
@@ -26,15 +25,14 @@ pub(super) trait AttemptHooks: Send {
     async fn wait_for_retry(&mut self, delay: Duration) -> bool;
 }
 
-/// Sends the annotation, with one retry. Returns `None` if the hooks cancelled it. The second attempt must end before the
+/// Sends to the destination, with one retry. Returns `None` if the hooks cancelled it. The second attempt must end before the
 /// deadline, if there is one.
 pub(super) async fn send_with_retry(
     destination: &Destination<'_>,
-    annotation: &Annotation,
     deadline: Option<Instant>,
     hooks: &mut dyn AttemptHooks,
 ) -> Option<Sent> {
-    let first = destination.attempt(annotation, false, ATTEMPT_TIMEOUT).await;
+    let first = destination.attempt(false, ATTEMPT_TIMEOUT).await;
     if first.success {
         return Some(Sent { success: true, attempts: vec![first.attempt] });
     }
@@ -49,6 +47,6 @@ pub(super) async fn send_with_retry(
         let remaining_ms = deadline.0.saturating_sub(destination.app.now().0);
         Duration::from_millis(u64::try_from(remaining_ms).unwrap_or_default()).min(ATTEMPT_TIMEOUT)
     });
-    let AttemptResult { attempt, success, .. } = destination.attempt(annotation, first.category_missing, timeout).await;
+    let AttemptResult { attempt, success, .. } = destination.attempt(first.category_missing, timeout).await;
     Some(Sent { success, attempts: vec![first.attempt, attempt] })
 }

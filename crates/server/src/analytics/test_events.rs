@@ -7,13 +7,14 @@ use async_trait::async_trait;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
-use crate::analytics::annotation::{Link, LinkedChange};
 use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::IntegrationSender;
+use crate::analytics::message::{Link, Message};
 use crate::analytics::retry::AttemptHooks;
 use crate::app::App;
 use crate::app::delivery::test_events::{Sent, TestEvent};
-use crate::domain::delivery::Attempt;
+use crate::domain::delivery::{Attempt, Delivery};
+use crate::domain::flag_change::Announcement;
 
 /// How long a test event may take, including the delay and the second attempt.
 const TEST_EVENT_TIMEOUT: Duration = Duration::from_secs(24);
@@ -37,8 +38,10 @@ async fn send(sender: Arc<IntegrationSender>, TestEvent { integration, change, s
     let app = &sender.app;
     let deadline = app.clock.after(TEST_EVENT_TIMEOUT);
     let mut hooks = SleepOnly(Arc::clone(app));
-    let linked = LinkedChange { change: &change, at: app.now(), link: Link::Integration(&integration.id) };
-    let result = match sender.send(&integration, linked, Some(deadline), &mut hooks).await {
+    let (now, announcement) = (app.now(), Announcement::Feature(change));
+    let id = Delivery::new_message_id(&*app.random, now);
+    let message = Message { id: &id, announcement: &announcement, at: now, link: Link::Integration(&integration.id) };
+    let result = match sender.send(&integration, message, Some(deadline), &mut hooks).await {
         Ok(Ok(result)) => result,
         Ok(Err(undeliverable)) => {
             let attempt = Attempt { at: app.now(), status: None, detail: undeliverable.to_string() };

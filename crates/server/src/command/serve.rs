@@ -14,6 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::app::BaseUrl;
 use crate::app::delivery::outbound::Outbound;
+use crate::app::delivery::reach::Reach;
 use crate::app::resources::organisation;
 use crate::app::serving::goal_retention::DEFAULT_RETENTION_DAYS;
 use crate::command::database::Database;
@@ -82,7 +83,10 @@ pub(super) struct Serve {
     /// URL of the analytics service in the EU. If not set, nothing is sent there.
     #[arg(long, env = "FLAGSERVICE_ANALYTICS_EU_URL")]
     analytics_eu_url: Option<BaseUrl>,
-    /// URL at which people reach this service, for links in annotations. [default: http:// and the --listen address]
+    /// Network with private addresses that webhooks may reach, also over http://, e.g. 10.1.0.0/16. Can be repeated.
+    #[arg(long, env = "FLAGSERVICE_PRIVATE_DESTINATIONS", value_delimiter = ',')]
+    private_destination: Vec<IpNet>,
+    /// URL at which people reach this service, for links in annotations and webhooks. [default: http:// and the --listen address]
     #[arg(long, env = "FLAGSERVICE_PUBLIC_URL")]
     public_url: Option<BaseUrl>,
 }
@@ -130,6 +134,7 @@ impl Serve {
             us: self.analytics_us_url.clone(),
             eu: self.analytics_eu_url.clone(),
             public: self.public_url.clone().or_else(|| format!("http://{}", self.listen).parse().ok()),
+            reach: Reach::with(self.private_destination.clone()),
         }
     }
 

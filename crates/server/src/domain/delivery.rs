@@ -1,12 +1,14 @@
-//! Deliveries of annotations to an integration.
+//! Deliveries to an integration: annotations, webhooks and messages.
 
 use std::fmt;
 
 use flagservice_rules::Instant;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::flag_change::FeatureChange;
+use crate::domain::flag_change::Announcement;
 use crate::domain::ids::IntegrationId;
+use crate::random::{self, Random};
+use crate::secret;
 
 /// Where a delivery stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -59,6 +61,9 @@ pub struct Attempt {
     pub detail: String,
 }
 
+/// What the ids of messages begin with.
+const MESSAGE_ID_PREFIX: &str = "msg_";
+
 /// A delivery.
 #[derive(Clone, Debug)]
 pub struct Delivery {
@@ -68,10 +73,10 @@ pub struct Delivery {
     pub position: u64,
     /// Which change it is of; no integration has two of one.
     pub entry: String,
-    /// When the change was made.
+    /// When the change was made, or the approval requested or decided.
     pub at: Instant,
-    /// The change, as in the outbox.
-    pub change: FeatureChange,
+    /// What the integration is told, as in the outbox.
+    pub announcement: Announcement,
     /// Whether somebody asked for it, to see whether it arrives.
     pub is_test: bool,
     /// Where it stands.
@@ -80,6 +85,19 @@ pub struct Delivery {
     pub attempts: Vec<Attempt>,
     /// When it was delivered or had failed.
     pub settled_at: Option<Instant>,
+}
+
+impl Delivery {
+    /// The id that its requests have. It is made of the change's, which is random: after a restore of the database, a delivery that
+    /// is sent again has the same, and another one another.
+    pub fn message_id(&self) -> String {
+        format!("{MESSAGE_ID_PREFIX}{}", secret::hash(&format!("{} {}", self.integration_id, self.entry)))
+    }
+
+    /// The id of a message that is no stored delivery.
+    pub fn new_message_id(random: &dyn Random, now: Instant) -> String {
+        format!("{MESSAGE_ID_PREFIX}{}", random::uuid(random, now))
+    }
 }
 
 /// What waits.

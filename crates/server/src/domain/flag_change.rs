@@ -1,6 +1,9 @@
-//! What the outbox and deliveries store of a change: the payload that streams and annotations read.
+//! What the outbox and deliveries store of a change: the payload that streams and integrations read.
 
 use serde::{Deserialize, Serialize};
+
+use crate::domain::approval::ApprovalState;
+use crate::domain::ids::ApprovalId;
 
 /// One aspect of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +27,10 @@ pub enum Aspect {
     RuleRemoved,
     /// A rule's splits have other percentages or variants.
     RolloutPercentage,
+    /// The feature's settings changed, such as its variants. Only of a change that waits for an approval.
+    Settings,
+    /// The feature is deleted. Only of a change that waits for an approval.
+    Deleted,
     /// An aspect that a later release added.
     #[serde(other)]
     Other,
@@ -46,6 +53,11 @@ pub enum FlagChange {
     Environment {
         /// The environment.
         environment_key: String,
+    },
+    /// An approval was requested or decided; nothing is served differently. Releases before 2.6 read it as unknown.
+    Approval {
+        /// What happened.
+        approval: ApprovalNotice,
     },
     /// Written by another release, in a shape that this one does not know: nothing is announced.
     Unknown(serde_json::Map<String, serde_json::Value>),
@@ -96,13 +108,78 @@ pub struct Transition {
 }
 
 impl FlagChange {
-    /// The change if annotations announce it. A new feature, its name and its tags change nothing for users.
-    pub fn announced(&self) -> Option<&FeatureChange> {
+    /// What integrations get of it. A new feature, its name and its tags change nothing for users.
+    pub fn announced(&self) -> Option<Announcement> {
         match self {
-            Self::Feature(change) if change.aspects.iter().any(|aspect| *aspect != Aspect::Created) => Some(change),
+            Self::Feature(change) if change.aspects.iter().any(|aspect| *aspect != Aspect::Created) => {
+                Some(Announcement::Feature(change.clone()))
+            }
+            Self::Approval { approval } => Some(Announcement::Approval { approval: approval.clone() }),
             Self::Feature(_) | Self::Variants { .. } | Self::Environment { .. } | Self::Unknown(_) => None,
         }
     }
+}
+
+/// What an integration gets, as deliveries store it in JSON. Its shape is recognised by its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Announcement {
+    /// A feature or its targeting changed.
+    Feature(FeatureChange),
+    /// An approval was requested or decided.
+    Approval {
+        /// What happened.
+        approval: ApprovalNotice,
+    },
+}
+
+impl Announcement {
+    /// What changed, or would change after an approval. Its person is the one who did it: changed, requested or decided.
+    pub fn change(&self) -> &FeatureChange {
+        match self {
+            Self::Feature(change) => change,
+            Self::Approval { approval } => &approval.change,
+        }
+    }
+
+    /// The approval that it is about, if it is about one.
+    pub fn approval(&self) -> Option<&ApprovalNotice> {
+        match self {
+            Self::Feature(_) => None,
+            Self::Approval { approval } => Some(approval),
+        }
+    }
+
+    /// The name of its type in JSON, such as `feature.changed`.
+    pub fn event(&self) -> &'static str {
+        match self.approval().map(|approval| approval.state) {
+            None => "feature.changed",
+            Some(ApprovalState::Pending) => "approval.requested",
+            Some(ApprovalState::Approved | ApprovalState::Rejected) => "approval.decided",
+            Some(ApprovalState::Cancelled) => "approval.withdrawn",
+            Some(ApprovalState::Stale) => "approval.stale",
+        }
+    }
+}
+
+/// A step of a request for an approval, with the names that a message shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ApprovalNotice {
+    /// The approval.
+    pub approval_id: ApprovalId,
+    /// Where it stands now.
+    pub state: ApprovalState,
+    /// The change that was requested, and the person who requested it or decided.
+    pub change: FeatureChange,
+    /// The name of the person who requested it.
+    pub requester_name: String,
+    /// What the requester said of it. May be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// What the person who decided said, or why the request is stale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 #[cfg(test)]
@@ -128,6 +205,15 @@ mod tests {
             }),
             json!({ "featureKey": "checkout" }),
             json!({ "environmentKey": "live" }),
+            json!({
+                "approval": {
+                    "approvalId": "019aa5c0", "state": "rejected", "requesterName": "Ada", "reason": "Not now.",
+                    "change": {
+                        "aspects": ["deleted"], "featureKey": "checkout", "featureName": "Checkout", "projectKey": "shop",
+                        "environmentKey": "live", "environmentName": "Live", "userName": "Eve",
+                    },
+                },
+            }),
             json!({}),
         ] {
             let change: FlagChange = serde_json::from_value(stored.clone()).unwrap();
@@ -142,10 +228,10 @@ mod tests {
             "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
         });
         let old: FlagChange = serde_json::from_value(stored.clone()).unwrap();
-        assert!(old.announced().is_some_and(|change| change.transitions.is_empty()));
+        assert!(old.announced().is_some_and(|told| told.change().transitions.is_empty()));
         stored["transitions"] = json!([{ "aspect": "enabled", "from": "off", "to": "on", "more": 1 }]);
         stored["later"] = json!({ "more": true });
         let new: FlagChange = serde_json::from_value(stored).unwrap();
-        assert_eq!(new.announced().map(|change| change.transitions.len()), Some(1));
+        assert_eq!(new.announced().map(|told| told.change().transitions.len()), Some(1));
     }
 }

@@ -14,13 +14,21 @@ use crate::domain::ids::{EnvironmentId, IntegrationId, OrganisationId};
 pub enum Kind {
     /// An analytics service's chart annotations.
     Analytics,
+    /// A service of the organisation, which gets signed requests.
+    Webhook,
+    /// An incoming webhook of Slack, or of a service that takes the same messages.
+    Slack,
 }
 
 impl Kind {
+    const ALL: [Self; 3] = [Self::Analytics, Self::Webhook, Self::Slack];
+
     /// The word for it in the database and in JSON.
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Analytics => "analytics",
+            Self::Webhook => "webhook",
+            Self::Slack => "slack",
         }
     }
 }
@@ -29,7 +37,7 @@ impl TryFrom<String> for Kind {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        if text == Self::Analytics.as_str() { Ok(Self::Analytics) } else { Err(format!("unknown type '{text}'")) }
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| format!("unknown type '{text}'"))
     }
 }
 
@@ -91,9 +99,9 @@ pub struct Integration {
     pub kind: Kind,
     /// Whether changes are delivered.
     pub enabled: bool,
-    /// Picks the destination's address.
+    /// Picks the address of an analytics service. It means nothing for other destinations.
     pub region: Region,
-    /// Both keys, encrypted.
+    /// The keys of an analytics service, or the URL and the secret of another destination, encrypted.
     pub credentials: String,
     /// Only changes in these are delivered; none listed: in all.
     pub environment_ids: Vec<EnvironmentId>,

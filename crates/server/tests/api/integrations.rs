@@ -1,10 +1,15 @@
 //! `/api/v1/admin/integrations/outbound`: destinations for annotations of flag changes.
 
+mod approvals;
 mod deliveries;
 mod failures;
 mod order;
+mod private_addresses;
 mod secrets;
+mod slack;
 mod test_events;
+mod webhook_secrets;
+mod webhooks;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

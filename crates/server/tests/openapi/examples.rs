@@ -82,7 +82,7 @@ fn fields(value: &Value, parent: &str, found: &mut BTreeSet<String>) {
 
 /// Fields that are optional, or whose names are data.
 fn is_variable(field: &str) -> bool {
-    let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token"];
+    let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token", "/signingSecret"];
     let data = [
         "/before/",
         "/after/",
@@ -93,6 +93,7 @@ fn is_variable(field: &str) -> bool {
         "/decidedBy/",
         "/decidedWith/",
         "/chips/",
+        "/configuration/webhook",
         "/rules[]/",
         "/environments",
     ];
@@ -115,6 +116,7 @@ fn assert_same_fields(example: &Value, response: &Value, place: &str) {
 struct TestResources {
     user: String,
     integration: String,
+    webhook: String,
     /// Pending approvals by the action on them.
     approvals: BTreeMap<&'static str, String>,
 }
@@ -129,6 +131,9 @@ impl TestResources {
                 .replace("{userId}", &self.user)
                 .replace("{id}", &self.integration)
         };
+        if operation.path.ends_with("{id}/secret") {
+            return operation.path.replace("{id}", &self.webhook);
+        }
         // A feature with a next phase.
         if let Some(path) = operation.path.strip_suffix("{featureKey}/next-phase") {
             return of_project(&format!("{path}reviews/next-phase").replace("{projectKey}", "shop"));
@@ -165,7 +170,11 @@ async fn resources(server: &Server) -> TestResources {
     let weekly = json!({ "key": "weekly", "name": "Weekly", "phases": phases });
     administrator.post(&project("/pipelines"), &weekly).await.ok(201);
     administrator.patch(&features("/reviews"), &json!({ "pipelineKey": "weekly" })).await.ok(200);
-    TestResources { user: String::new(), integration: String::new(), approvals }
+    let hook = json!({ "url": "https://hooks.example/shop" });
+    let webhook = json!({ "type": "webhook", "enabled": false, "configuration": { "webhook": hook } });
+    let webhook = administrator.post("/api/v1/admin/integrations/outbound", &webhook).await.ok(201);
+    let webhook = webhook["id"].as_str().unwrap().to_owned();
+    TestResources { user: String::new(), integration: String::new(), webhook, approvals }
 }
 
 async fn send(caller: &Caller, operation: &Operation<'_>, path: &str, body: Option<&Value>) -> ApiResponse {

@@ -72,15 +72,20 @@ const OF_INTEGRATIONS: Record<string, string> = {
   "integration.update": "changed ",
   "integration.delete": "removed ",
   "integration.test": "sent a test event to ",
+  "integration.rotate-secret": "replaced the signing secret of ",
 };
 
 function integrationSentence(entry: Entry): Phrase | undefined {
   const did = OF_INTEGRATIONS[entry.action];
-  const region = textIn(stateOf(entry), "region");
   const href = pageOf(entry, subjectOf(entry));
-  return did === undefined
-    ? undefined
-    : [did, { name: region ? `the integration in ${region}` : "an integration", href }];
+  return did === undefined ? undefined : [did, { name: integrationName(stateOf(entry)), href }];
+}
+
+function integrationName(state: ReturnType<typeof stateOf>): string {
+  const [region, origin] = [textIn(state, "region"), textIn(state, "origin")];
+  if (region) return `the integration in ${region}`;
+  if (!origin) return "an integration";
+  return textIn(state, "type") === "slack" ? `the Slack connection to ${origin}` : `the webhook to ${origin}`;
 }
 
 function tokenSentence(entry: Entry, names: Names): Phrase {

@@ -11,6 +11,8 @@ import { ConnectionDialog } from "./connection-dialog.js";
 import { DeleteConnection } from "./delete-connection.js";
 import { DeliveryChip } from "./delivery-chip.js";
 import type { Integration, ProjectEnvironment } from "./integrations.js";
+import { filterOf, KINDS, placeOf } from "./kinds.js";
+import { ReplaceSigningSecret } from "./signing-secret.js";
 import { useTestEvent } from "./test-event.js";
 import { TestEventStatus } from "./test-event-status.js";
 
@@ -23,19 +25,18 @@ interface ConnectionCardProps {
 }
 
 export function ConnectionCard({ integration, environments, withoutLink, onDeleted }: ConnectionCardProps) {
-  const { id, configuration, enabled } = integration;
-  const { region, filter } = configuration.analytics;
-  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const { id, type, enabled } = integration;
+  const [dialog, setDialog] = useState<OpenDialog>();
   const test = useTestEvent(id);
   const close = () => setDialog(undefined);
   return (
-    <article className="section integrations-card" aria-label={`Analytics, region ${region}`}>
+    <article className="section integrations-card" aria-label={labelOf(integration)}>
       <CardHead integration={integration} onOpen={setDialog} />
       <KeyValue
         facts={[
           { term: "Last delivery", value: <LastDelivery integration={integration} /> },
           { term: "Backlog", value: <Backlog integration={integration} /> },
-          { term: "Environments", value: <Filter ids={filter.environmentIds ?? []} environments={environments} /> },
+          { term: "Environments", value: <Filter ids={filterOf(integration)} environments={environments} /> },
         ]}
       />
       <TestEventStatus event={test.event} onDismiss={test.dismiss} />
@@ -49,24 +50,35 @@ export function ConnectionCard({ integration, environments, withoutLink, onDelet
         {!withoutLink && <LinkButton href={`/integrations/${id}`}>Delivery log</LinkButton>}
         {!enabled && <span className="note">You can still send test events.</span>}
       </footer>
-      {dialog === "edit" && <ConnectionDialog id={id} environments={environments} onClose={close} />}
+      {dialog === "edit" && <ConnectionDialog kind={type} id={id} environments={environments} onClose={close} />}
+      {dialog === "secret" && <ReplaceSigningSecret id={id} onClose={close} />}
       {dialog === "delete" && <DeleteConnection integration={integration} onClose={close} onDeleted={onDeleted} />}
     </article>
   );
 }
 
+type OpenDialog = "edit" | "secret" | "delete";
+
+function labelOf(integration: Integration): string {
+  const { name } = KINDS[integration.type];
+  return integration.type === "analytics"
+    ? `${name}, region ${placeOf(integration)}`
+    : `${name}, ${placeOf(integration)}`;
+}
+
 interface CardHeadProps {
   integration: Integration;
-  onOpen: (dialog: "edit" | "delete") => void;
+  onOpen: (dialog: OpenDialog) => void;
 }
 
 function CardHead({ integration, onOpen }: CardHeadProps) {
-  const { region } = integration.configuration.analytics;
   return (
     <header className="integrations-head">
-      <h2>Analytics</h2>
+      <h2>{KINDS[integration.type].name}</h2>
       <span className="chips">
-        <Chip>{region}</Chip>
+        <Chip>
+          <bdi>{placeOf(integration)}</bdi>
+        </Chip>
         {integration.installed && (
           <Chip tone="accent" icon="check">
             Installed
@@ -75,15 +87,21 @@ function CardHead({ integration, onOpen }: CardHeadProps) {
         <StatusChip integration={integration} />
       </span>
       <Menu
-        label={`Actions for Analytics, region ${region}`}
+        label={`Actions for ${labelOf(integration)}`}
         actions={[
           { key: "edit", label: "Edit…", icon: "edit", run: () => onOpen("edit") },
+          ...(integration.type === "webhook" ? [SECRET] : []).map((action) => ({
+            ...action,
+            run: () => onOpen("secret"),
+          })),
           { key: "delete", label: "Delete…", icon: "close", danger: true, run: () => onOpen("delete") },
         ]}
       />
     </header>
   );
 }
+
+const SECRET = { key: "secret", label: "Replace signing secret…", icon: "tokens" as const };
 
 type Status = "delivering" | "new" | "failing" | "disabled";
 
@@ -174,7 +192,7 @@ export function ConnectionSkeleton() {
   return (
     <div className="section integrations-card" aria-hidden="true">
       <div className="integrations-head">
-        <h2>Analytics</h2>
+        <Skeleton width="6rem" height="1.5rem" />
         <Skeleton width="12rem" height="1.25rem" />
       </div>
       <KeyValue

@@ -6,20 +6,25 @@ import { Dialog, DialogBody } from "../../parts/dialog/dialog.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { ConnectionForm } from "./connection-form.js";
 import { INTEGRATION, type Integration, type ProjectEnvironment } from "./integrations.js";
+import { KINDS, type Kind } from "./kinds.js";
+import { SigningSecret } from "./signing-secret.js";
 
 interface ConnectionDialogProps {
+  kind: Kind;
   /** Undefined for a new connection. */
   id?: string;
   environments: readonly ProjectEnvironment[] | undefined;
   onClose: () => void;
 }
 
-export function ConnectionDialog({ id, environments, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ kind, id, environments, onClose }: ConnectionDialogProps) {
   const [saving, setSaving] = useState(false);
-  const form = { environments, onSaving: setSaving, onClose };
+  const [secret, setSecret] = useState<string>();
+  const form = { kind, environments, onSaving: setSaving, onSecret: setSecret, onClose };
+  if (secret !== undefined) return <SigningSecret secret={secret} onClose={onClose} />;
   return (
     <Dialog
-      title={id === undefined ? "Connect analytics" : "Edit analytics connection"}
+      title={id === undefined ? KINDS[kind].connect : `Edit ${KINDS[kind].noun}`}
       onClose={onClose}
       dismissable={!saving}
     >
@@ -29,9 +34,11 @@ export function ConnectionDialog({ id, environments, onClose }: ConnectionDialog
 }
 
 interface StoredConnectionProps {
+  kind: Kind;
   id: string;
   environments: readonly ProjectEnvironment[] | undefined;
   onSaving: (saving: boolean) => void;
+  onSecret: (secret: string) => void;
   onClose: () => void;
 }
 

@@ -1,16 +1,15 @@
-// The fields of a connection. Its keys are write-only: a blank one keeps the stored key.
+// The fields of a connection. What is secret is write-only: a blank field keeps what is stored.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
-import { Select } from "../../parts/choice/select.js";
 import { DialogForm } from "../../parts/dialog/dialog-form.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { EditConflict } from "../../parts/form/edit-conflict.js";
-import { TextField } from "../../parts/form/text-field.js";
-import { NEW_SETTINGS, type Settings, settingsOf, withNames } from "./connection-settings.js";
+import { bodyOf, NEW_SETTINGS, NO_SECRETS, type Settings, settingsOf, withNames } from "./connection-settings.js";
+import { DestinationFields } from "./destination-fields.js";
 import { EnvironmentFilter } from "./environment-filter.js";
 import {
   INTEGRATION,
@@ -18,38 +17,36 @@ import {
   type Integration,
   type NewIntegration,
   type ProjectEnvironment,
-  type Region,
-  useRegions,
 } from "./integrations.js";
-
-/** Until the server has said where it can deliver. It refuses the others anyway. */
-const REGIONS = (["US", "EU"] as const).map((region) => ({ region, available: true }));
+import { KINDS, type Kind } from "./kinds.js";
 
 interface ConnectionFormProps {
+  kind: Kind;
   /** Undefined for a new connection. */
   id?: string;
   stored?: Versioned<Integration>;
   environments: readonly ProjectEnvironment[] | undefined;
   onSaving: (saving: boolean) => void;
+  /** Receives the signing secret of a new webhook, which is shown only once. */
+  onSecret: (secret: string) => void;
   onClose: () => void;
 }
 
-export function ConnectionForm({ id, stored, environments, onSaving, onClose }: ConnectionFormProps) {
+export function ConnectionForm({ kind, id, stored, environments, onSaving, onSecret, onClose }: ConnectionFormProps) {
+  const isNew = id === undefined;
   const [settings, setSettings] = useState(stored ? settingsOf(stored.value) : NEW_SETTINGS);
-  const [keys, setKeys] = useState({ apiKey: "", secretKey: "" });
+  const [secrets, setSecrets] = useState(NO_SECRETS);
   const update = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
   const { save, send, theirs, dismissConflict } = useSave(id, stored?.version);
   useEffect(() => onSaving(save.pending), [onSaving, save.pending]);
 
   const submit = async () => {
-    const { enabled, region, environmentIds } = settings;
-    if (region === null) return;
-    const { apiKey, secretKey } = keys;
-    const filter = { environmentIds: [...environmentIds] };
-    const analytics = { region, filter, ...(apiKey && { apiKey }), ...(secretKey && { secretKey }) };
-    if (!(await send({ type: "analytics", enabled, configuration: { analytics } }))) return;
-    toast({ tone: "good", text: id === undefined ? "Analytics is connected." : "The connection was saved." });
-    onClose();
+    const body = bodyOf(kind, settings, secrets);
+    const saved = body && (await send(body));
+    if (!saved) return;
+    toast({ tone: "good", text: isNew ? KINDS[kind].connected : "The connection was saved." });
+    if (saved.signingSecret) onSecret(saved.signingSecret);
+    else onClose();
   };
   const acceptTheirs = () => {
     if (theirs) setSettings(theirs);
@@ -59,7 +56,7 @@ export function ConnectionForm({ id, stored, environments, onSaving, onClose }: 
     <DialogForm
       problem={save.problem}
       pending={save.pending}
-      submit={id === undefined ? "Connect" : "Save"}
+      submit={isNew ? "Connect" : "Save"}
       onSubmit={() => void submit()}
       onCancel={onClose}
     >
@@ -70,8 +67,14 @@ export function ConnectionForm({ id, stored, environments, onSaving, onClose }: 
           onUseTheirs={acceptTheirs}
         />
       )}
-      <RegionField value={settings.region} onChange={(region) => update({ region })} />
-      <KeyFields isNew={id === undefined} keys={keys} onChange={(part) => setKeys({ ...keys, ...part })} />
+      <DestinationFields
+        kind={kind}
+        isNew={isNew}
+        region={settings.region}
+        onRegion={(region) => update({ region })}
+        secrets={secrets}
+        onSecrets={(part) => setSecrets({ ...secrets, ...part })}
+      />
       <Checkbox
         label="Enabled: changes are delivered"
         isSelected={settings.enabled}
@@ -83,28 +86,6 @@ export function ConnectionForm({ id, stored, environments, onSaving, onClose }: 
         onChange={(environmentIds) => update({ environmentIds })}
       />
     </DialogForm>
-  );
-}
-
-function RegionField({ value, onChange }: { value: Region | null; onChange: (region: Region) => void }) {
-  const choices = (useRegions() ?? REGIONS).map(({ region, available }) => ({
-    key: region,
-    label: region,
-    ...(!available && {
-      isDisabled: true,
-      detail: `This server has no address for ${region}. Ask its operator to set one.`,
-    }),
-  }));
-  return (
-    <Select
-      label="Region"
-      name="configuration/analytics/region"
-      choices={choices}
-      value={value}
-      onChange={(region) => onChange(region as Region)}
-      isRequired
-      hint="The region of the analytics project. In the wrong region, deliveries fail with authentication errors."
-    />
   );
 }
 
@@ -120,53 +101,14 @@ function useSave(id: string | undefined, storedVersion: string | undefined) {
         : client.PUT(INTEGRATION, { params: { path: { id }, header: ifMatch(version) }, body }),
     { refresh: [[INTEGRATIONS], [INTEGRATION]] },
   );
-  const send = async (body: NewIntegration): Promise<boolean> => {
+  const send = async (body: NewIntegration): Promise<Integration | undefined> => {
     const outcome = await save.run(body);
     if (outcome.kind === "conflict" && id !== undefined) {
       const latest = await queries.fetchQuery({ ...resource(INTEGRATION, { path: { id } }), staleTime: 0 });
       setVersion(latest.version);
       setTheirs(settingsOf(latest.value));
     }
-    return outcome.kind === "done";
+    return outcome.kind === "done" ? outcome.value : undefined;
   };
   return { save, send, theirs, dismissConflict: () => setTheirs(undefined) };
-}
-
-interface Keys {
-  apiKey: string;
-  secretKey: string;
-}
-
-interface KeyFieldsProps {
-  isNew: boolean;
-  keys: Keys;
-  onChange: (part: Partial<Keys>) => void;
-}
-
-function KeyFields({ isNew, keys, onChange }: KeyFieldsProps) {
-  const shared = {
-    type: "password",
-    autoComplete: "off",
-    mono: true,
-    isRequired: isNew ? true : undefined,
-    hint: isNew ? "Stored encrypted, and never shown again." : "Leave blank to keep the stored key.",
-  };
-  return (
-    <>
-      <TextField
-        {...shared}
-        label="API key"
-        name="configuration/analytics/apiKey"
-        value={keys.apiKey}
-        onChange={(apiKey) => onChange({ apiKey })}
-      />
-      <TextField
-        {...shared}
-        label="Secret key"
-        name="configuration/analytics/secretKey"
-        value={keys.secretKey}
-        onChange={(secretKey) => onChange({ secretKey })}
-      />
-    </>
-  );
 }

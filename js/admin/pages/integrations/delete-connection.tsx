@@ -3,6 +3,7 @@ import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
 import { INTEGRATION, INTEGRATIONS, type Integration } from "./integrations.js";
+import { KINDS, placeOf } from "./kinds.js";
 
 interface DeleteConnectionProps {
   integration: Integration;
@@ -11,7 +12,8 @@ interface DeleteConnectionProps {
 }
 
 export function DeleteConnection({ integration, onClose, onDeleted }: DeleteConnectionProps) {
-  const { id, configuration, backlog } = integration;
+  const { id, type, backlog } = integration;
+  const { noun, name, afterDeletion } = KINDS[type];
   const remove = useChange(() => client.DELETE(INTEGRATION, { params: { path: { id } } }), {
     refresh: [[INTEGRATIONS]],
   });
@@ -20,10 +22,10 @@ export function DeleteConnection({ integration, onClose, onDeleted }: DeleteConn
     onDeleted?.();
   };
   return (
-    <DeleteDialog kind="connection" name="The analytics connection" change={remove} onDone={onDone} onClose={onClose}>
+    <DeleteDialog kind="connection" name={`The ${noun}`} change={remove} onDone={onDone} onClose={onClose}>
       <p>
-        Changes will no longer be sent to <strong>Analytics</strong> in the {configuration.analytics.region} region. The
-        keys and the delivery log of the connection will be deleted. Annotations that were already delivered stay.
+        Changes will no longer be sent to <strong>{name}</strong>{" "}
+        {type === "analytics" ? `in the ${placeOf(integration)} region` : `at ${placeOf(integration)}`}. {afterDeletion}
       </p>
       {backlog.waiting > 0 && (
         <p>

@@ -100,9 +100,24 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
+const APPROVALS: Record<string, string> = {
+  "approval.requested": "Approval requested",
+  "approval.decided": "Approval decided",
+  "approval.withdrawn": "Request withdrawn",
+  "approval.stale": "Request stale",
+};
+
 function ChangeLink({ delivery }: { delivery: Delivery }) {
-  const { test, projectKey, featureKey, environmentKey } = delivery;
+  const { test, projectKey, featureKey, environmentKey, approvalId } = delivery;
   if (test) return <strong>Test event</strong>;
+  if (approvalId) {
+    const event = APPROVALS[delivery.type] ?? "Approval";
+    return (
+      <NameLink href={`/projects/${projectKey}/approvals/${approvalId}`}>
+        {`${event}: ${projectKey} / ${featureKey} in ${environmentKey}`}
+      </NameLink>
+    );
+  }
   const feature = `/projects/${projectKey}/features/${featureKey}`;
   return (
     <NameLink href={environmentKey ? `${feature}/environments/${environmentKey}` : feature}>

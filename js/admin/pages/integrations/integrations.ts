@@ -1,4 +1,4 @@
-// The analytics connections of the organisation, and the environments that they can be limited to.
+// The connections of the organisation, and the environments that they can be limited to.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";

@@ -11,8 +11,10 @@ import { ConnectionCard, ConnectionSkeleton } from "./connection-card.js";
 import { ConnectionDialog } from "./connection-dialog.js";
 import { DeliveryLog } from "./delivery-log.js";
 import { type Integration, useAllEnvironments, useIntegrations } from "./integrations.js";
+import { KINDS, type Kind } from "./kinds.js";
 
-const DESCRIPTION = "Each feature change becomes an annotation on the charts of your analytics project.";
+const DESCRIPTION =
+  "Feature changes become annotations on the charts of your analytics project, signed requests to your own services, or messages in Slack.";
 
 export function Component() {
   const { id } = useParams();
@@ -41,18 +43,28 @@ export function Component() {
 }
 
 function ConnectionList({ integrations }: { integrations: readonly Integration[] | undefined }) {
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<Kind>();
   const environments = useAllEnvironments();
   const connect = (
-    <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
-      Connect analytics
-    </Button>
+    <span className="integrations-actions">
+      {(["webhook", "slack", "analytics"] as const).map((kind) => (
+        <Button
+          key={kind}
+          {...(kind === "analytics" && { kind: "primary" })}
+          icon="plus"
+          onPress={() => setCreating(kind)}
+        >
+          {KINDS[kind].connect}
+        </Button>
+      ))}
+    </span>
   );
   return (
     <Page title="Integrations" description={DESCRIPTION} actions={integrations?.length !== 0 && connect}>
       {integrations?.length === 0 ? (
-        <EmptyState icon="integrations" title="No analytics project connected" action={connect}>
-          Connect one to see on its charts who changed which feature, where and when.
+        <EmptyState icon="integrations" title="Nothing connected yet" action={connect}>
+          Connect an analytics project, a service of your own or a Slack channel to see there who changed which feature,
+          where and when. Webhooks and Slack also receive approvals.
         </EmptyState>
       ) : (
         <div className="integrations-list" aria-busy={integrations === undefined}>
@@ -61,9 +73,16 @@ function ConnectionList({ integrations }: { integrations: readonly Integration[]
           )) ?? <ConnectionSkeleton />}
         </div>
       )}
-      {creating && <ConnectionDialog environments={environments} onClose={() => setCreating(false)} />}
+      {creating && (
+        <ConnectionDialog kind={creating} environments={environments} onClose={() => setCreating(undefined)} />
+      )}
     </Page>
   );
+}
+
+function titleOf(integration: Integration | undefined): string {
+  if (!integration) return "Connection";
+  return integration.type === "webhook" ? "Webhook" : `${KINDS[integration.type].name} connection`;
 }
 
 function ConnectionPage({ id, integrations }: { id: string; integrations: readonly Integration[] | undefined }) {
@@ -84,7 +103,7 @@ function ConnectionPage({ id, integrations }: { id: string; integrations: readon
     );
   }
   return (
-    <Page title="Analytics connection" actions={<LinkButton href="/integrations">All integrations</LinkButton>}>
+    <Page title={titleOf(integration)} actions={<LinkButton href="/integrations">All integrations</LinkButton>}>
       <div className="integrations-list integrations-alone" aria-busy={integration === undefined}>
         {integration ? (
           <ConnectionCard

@@ -1,11 +1,11 @@
-//! Approvals of changes to targeting: requested, listed, discussed. `decisions.rs` decides on them.
+//! Approvals of changes to targeting: requested, listed, discussed, announced. `decisions.rs` decides on them.
 
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
-use crate::app::changes::{staleness, targeting};
+use crate::app::changes::{aspects, staleness, targeting, transitions};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Operation, Page, Paged, Remark, Result};
@@ -15,11 +15,14 @@ use crate::domain::approval::{
 };
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
-use crate::domain::ids::ApprovalId;
+use crate::domain::flag_change::{ApprovalNotice, Aspect, FeatureChange, FlagChange, Transition};
+use crate::domain::ids::{ApprovalId, ChangeId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
+use crate::store::changes::outbox::NewEntry;
 use crate::store::changes::{approval_comments, approvals};
+use crate::store::delivery::integrations;
 
 /// How many comments an approval may have.
 pub const MAX_COMMENTS: u64 = 200;
@@ -167,6 +170,7 @@ pub(super) async fn request(
     };
     approvals::insert(connection, &approval).await?;
     record_approval_audit(operation, "approval.request", &plan.project, BeforeAfter::created(&approval)).await?;
+    announce(operation, &plan.project, &approval, None).await?;
     Ok(approval)
 }
 
@@ -273,4 +277,68 @@ pub(super) async fn record_approval_audit(
     };
     let resource = resource(project, approval);
     record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
+}
+
+/// Puts into the outbox where the approval stands now. `remark` is what the person who decided said.
+pub(super) async fn announce(
+    operation: &mut Operation<'_>,
+    project: &Project,
+    approval: &Approval,
+    remark: Option<String>,
+) -> Result<()> {
+    let connection = operation.write.connection().await?;
+    // An entry raises the version of its environment, which clients see: without somebody to tell, there is none.
+    if !integrations::any_takes_approvals(connection, &project.organisation_id).await? {
+        return Ok(());
+    }
+    let (feature, environment) = target(connection, approval).await?;
+    let at = operation.app.now();
+    let change = FlagChange::Approval {
+        approval: ApprovalNotice {
+            approval_id: approval.id.clone(),
+            state: approval.state,
+            change: FeatureChange {
+                aspects: aspects_of(approval),
+                feature_key: approval.feature_key.to_string(),
+                feature_name: feature.name,
+                project_key: project.key.to_string(),
+                environment_key: approval.environment_key.to_string(),
+                environment_name: environment.name,
+                user_name: operation.actor.name.clone(),
+                break_glass: None,
+                transitions: transitions_of(approval),
+            },
+            requester_name: approval.requester.name.clone(),
+            comment: approval.comment.clone(),
+            reason: remark.or_else(|| approval.staleness.as_ref().map(Staleness::to_string)),
+        },
+    };
+    let change_id = ChangeId::new(&*operation.app.random, at);
+    let entry =
+        NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
+    operation.write.publish(&entry).await?;
+    Ok(())
+}
+
+/// The aspects of what was requested.
+fn aspects_of(approval: &Approval) -> Vec<Aspect> {
+    match &approval.record_change {
+        None => aspects::of_targeting(&approval.before, &approval.after),
+        Some(RecordChange { after: None, .. }) => vec![Aspect::Deleted],
+        Some(RecordChange { before, after: Some(after) }) => {
+            let lifecycle = (before.lifecycle != after.lifecycle).then_some(Aspect::Lifecycle);
+            let same = Feature { lifecycle: before.lifecycle, revision: before.revision, ..after.clone() } == *before;
+            lifecycle.into_iter().chain((!same).then_some(Aspect::Settings)).collect()
+        }
+    }
+}
+
+fn transitions_of(approval: &Approval) -> Vec<Transition> {
+    match &approval.record_change {
+        None => transitions::of_targeting(&approval.before, &approval.after),
+        Some(RecordChange { before, after }) => {
+            let after = after.as_ref();
+            after.and_then(|after| transitions::of_lifecycle(before.lifecycle, after.lifecycle)).into_iter().collect()
+        }
+    }
 }

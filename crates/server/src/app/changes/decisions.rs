@@ -5,7 +5,9 @@
 
 use flagservice_rules::Patterns;
 
-use crate::app::changes::approvals::{ApprovalDetails, add_comment, find, person, record_approval_audit, show, target};
+use crate::app::changes::approvals::{
+    ApprovalDetails, add_comment, announce, find, person, record_approval_audit, show, target,
+};
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
@@ -168,6 +170,7 @@ async fn decide(
         Verdict::Cancelled => (ApprovalState::Cancelled, "approval.cancel", None),
         Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),
     };
+    let said = remark.clone().map(String::from);
     if let Some(remark) = remark {
         add_comment(operation, project, &before, remark).await?;
     }
@@ -176,5 +179,8 @@ async fn decide(
     let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
     approvals::update(operation.write.connection().await?, &after).await?;
     record_approval_audit(operation, action, project, BeforeAfter::updated(&before, &after)).await?;
+    // Of a stale approval, what matters is why it is stale.
+    let said = said.filter(|_| after.staleness.is_none());
+    announce(operation, project, &after, said).await?;
     show(operation.write.connection().await?, after).await
 }

@@ -10,7 +10,7 @@ use crate::app::time_limit::within;
 use crate::app::{App, AppError, Operation, Result};
 use crate::domain::delivery::{Delivery, DeliveryState};
 use crate::domain::environment::Environment;
-use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
+use crate::domain::flag_change::{Announcement, Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::domain::project::Project;
 use crate::store::delivery::deliveries;
@@ -82,16 +82,18 @@ async fn dispatch_batch(
     let mut progress = Progress { queued: 0, more };
     let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
     for entry in pending {
-        let change = entry.change.as_ref().ok().and_then(FlagChange::announced);
+        let announced = entry.change.as_ref().ok().and_then(FlagChange::announced);
         for recipient in recipients.rows.iter().filter(|recipient| matches(recipient, &entry.environment_id)) {
-            let Some(change) = change else { continue };
+            let Some(announcement) = announced.as_ref().filter(|announced| gets(recipient, announced)) else {
+                continue;
+            };
             position += 1;
             let delivery = Delivery {
                 integration_id: recipient.id.clone(),
                 position,
-                entry: name_of(&entry, change),
+                entry: name_of(&entry, announcement),
                 at: entry.at,
-                change: change.clone(),
+                announcement: announcement.clone(),
                 is_test: false,
                 state: DeliveryState::Waiting,
                 attempts: Vec::new(),
@@ -156,11 +158,17 @@ fn matches(recipient: &Recipient, environment: &EnvironmentId) -> bool {
     recipient.enabled && (filter.is_empty() || filter.contains(environment))
 }
 
+/// Annotations are of changes alone.
+fn gets(recipient: &Recipient, announcement: &Announcement) -> bool {
+    recipient.takes_approvals || announcement.approval().is_none()
+}
+
 /// A change of the lifecycle is one, however many environments it touches; any other is one for each environment.
-fn name_of(entry: &Pending, change: &FeatureChange) -> String {
-    if change.aspects.contains(&Aspect::Lifecycle) {
-        entry.change_id.clone()
-    } else {
-        format!("{}:{}", entry.change_id, entry.environment_id)
+fn name_of(entry: &Pending, announcement: &Announcement) -> String {
+    match announcement {
+        Announcement::Feature(change) if change.aspects.contains(&Aspect::Lifecycle) => entry.change_id.clone(),
+        Announcement::Feature(_) | Announcement::Approval { .. } => {
+            format!("{}:{}", entry.change_id, entry.environment_id)
+        }
     }
 }

@@ -1,4 +1,6 @@
-//! Outbound integrations, which receive the organisation's flag changes. The organisation is the caller's.
+//! Outbound integrations, which receive the organisation's flag changes, and webhooks its approvals. The organisation is the caller's.
+
+use std::time::Duration;
 
 use flagservice_rules::Violation;
 use serde_json::{Value, json};
@@ -6,11 +8,14 @@ use serde_json::{Value, json};
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
+pub use crate::app::delivery::settings::NewSettings;
+use crate::app::delivery::settings::{self, Entered};
 pub use crate::app::delivery::test_events::Sent;
-use crate::app::secrets::credentials::{self, Credentials};
+use crate::app::secrets::credentials::{self, Credentials, Hook, Signing};
+use crate::app::secrets::signing::SigningKey;
 use crate::app::{Actor, App, AppError, Edit, IfMatch, Operation, Page, Paged, Result};
 use crate::domain::delivery::{Backlog, Delivery, DeliveryState};
-use crate::domain::flag_change::FeatureChange;
+use crate::domain::flag_change::{Announcement, FeatureChange};
 use crate::domain::ids::{EnvironmentId, IntegrationId};
 use crate::domain::integration::{Integration, Kind, Outcome, Region};
 use crate::domain::role::Role;
@@ -25,18 +30,15 @@ pub const BACKLOGGED: u64 = 10_000;
 /// How many settled deliveries of an integration stay in its log.
 pub const LOGGED: u64 = 1_000;
 
+/// How long the signing secret before a new one signs, too.
+const SECRET_OVERLAP: Duration = Duration::from_hours(24);
+
 /// An integration as it is written.
 pub struct NewIntegration {
-    /// What kind of destination it has.
-    pub kind: Kind,
     /// Whether changes are delivered.
     pub enabled: bool,
-    /// The key that names the account; blank or none keeps the stored one.
-    pub api_key: Option<Secret>,
-    /// The key that proves it; blank or none keeps the stored one.
-    pub secret_key: Option<Secret>,
-    /// Picks the destination's address.
-    pub region: Region,
+    /// Where they are delivered.
+    pub settings: NewSettings,
     /// Only changes in these are delivered; none listed: in all.
     pub environment_ids: Vec<EnvironmentId>,
 }
@@ -47,6 +49,8 @@ pub struct IntegrationDetails {
     pub integration: Integration,
     /// What waits.
     pub backlog: Backlog,
+    /// The origin of a webhook's URL; none for other destinations, and when it cannot be decrypted.
+    pub origin: Option<String>,
 }
 
 /// The organisation's integrations, oldest first.
@@ -60,7 +64,7 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Integra
     let Paged { items, next_cursor } = page.paginate(integrations, |integration| integration.id.as_str());
     let mut described = Vec::with_capacity(items.len());
     for integration in items {
-        described.push(describe(connection, integration).await?);
+        described.push(describe(app, connection, integration).await?);
     }
     Ok(Paged { items: described, next_cursor })
 }
@@ -72,7 +76,7 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Integra
 pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<IntegrationDetails> {
     let connection = &mut *app.store.read().await?;
     let integration = find(connection, actor, id).await?;
-    describe(connection, integration).await
+    describe(app, connection, integration).await
 }
 
 /// Its deliveries, newest first: the pending ones and the results of the others.
@@ -87,50 +91,50 @@ pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Page
     Ok(page.paginate(deliveries, |delivery| &delivery.position))
 }
 
-/// Creates an integration. It receives the changes made from then on.
+/// Creates an integration. It receives the changes made from then on. Returns the signing secret of a webhook, too.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for a key that is missing, a region without an address and an environment that is not the
-/// organisation's.
-pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<IntegrationDetails> {
+/// [`AppError::Invalid`] for a key or URL that is missing or unusable, a region without an address and an environment that
+/// is not the organisation's.
+pub async fn create(
+    operation: &mut Operation<'_>,
+    new: NewIntegration,
+) -> Result<(IntegrationDetails, Option<Secret>)> {
     operation.actor.require(Role::Administrator)?;
     fan_out::finish(operation).await?;
+    let app = operation.app;
     let connection = operation.write.connection().await?;
-    let (api_key, secret_key) = keys(&new)?;
-    let mut violations = violations(operation.app, connection, operation.actor, &new, &[]).await?;
-    for (key, pointer) in [(&api_key, API_KEY), (&secret_key, SECRET_KEY)] {
-        if key.is_none() {
-            let detail = "A new integration needs this key of the analytics project.";
-            violations.push(Violation { pointer: pointer.to_owned(), detail: detail.to_owned() });
-        }
-    }
-    let (true, Some(api_key), Some(secret_key)) = (violations.is_empty(), api_key, secret_key) else {
+    let mut violations = violations(app, connection, operation.actor, &new, &[]).await?;
+    let entered = Entered::read(app, &new.settings, &mut violations)?;
+    let credentials = entered.for_new(app, &mut violations)?;
+    let (true, Some(credentials)) = (violations.is_empty(), credentials) else {
         return Err(AppError::Invalid(violations));
     };
-    let now = operation.app.now();
-    let id = IntegrationId::new(&*operation.app.random, now);
+    let now = app.now();
+    let id = IntegrationId::new(&*app.random, now);
     let integration = Integration {
-        credentials: credentials::seal(operation.app, &id, &Credentials { api_key, secret_key })?,
+        credentials: credentials::seal(app, &id, &credentials)?,
         id,
         organisation_id: operation.actor.organisation_id.clone(),
-        kind: new.kind,
+        kind: new.settings.kind(),
         enabled: new.enabled,
-        region: new.region,
+        region: new.settings.region().unwrap_or(Region::Us),
         environment_ids: new.environment_ids,
         last: None,
         revision: 1,
     };
     integrations::insert(connection, &integration, now).await?;
-    let (resource, after) = (resource(&integration), Some(state(&integration)));
+    let origin = origin_of(&credentials);
+    let (resource, after) = (resource(&integration), Some(state(&integration, origin.as_deref())));
     record_audit(operation, AuditRecord { action: "integration.create", resource, before: None, after }).await?;
-    Ok(IntegrationDetails { integration, backlog: Backlog::default() })
+    Ok((IntegrationDetails { integration, backlog: Backlog::default(), origin }, secret_of(&credentials)))
 }
 
-/// Replaces what an integration is set to; a key that is blank stays.
+/// Replaces what an integration is set to; a key or a URL that is blank stays, and so does a signing secret.
 ///
 /// # Errors
-/// Those of [`create`], except for deleted environments that the stored filter names, and [`AppError::Stale`] when it changed since
-/// the caller saw it.
+/// Those of [`create`], except for deleted environments that the stored filter names; [`AppError::Invalid`] for another type; and
+/// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
     operation: &mut Operation<'_>,
     id: &str,
@@ -139,52 +143,64 @@ pub async fn update(
     operation.actor.require(Role::Administrator)?;
     // Before it is read: from here on nobody else edits it.
     fan_out::finish(operation).await?;
+    let app = operation.app;
     let connection = operation.write.connection().await?;
     let before = find(connection, operation.actor, id).await?;
     revision::check(if_match, before.revision)?;
-    let (api_key, secret_key) = keys(&new)?;
-    let violations = violations(operation.app, connection, operation.actor, &new, &before.environment_ids).await?;
+    let mut violations = violations(app, connection, operation.actor, &new, &before.environment_ids).await?;
+    if new.settings.kind() != before.kind {
+        let detail = format!("The type stays {}. Create another integration.", before.kind.as_str());
+        violations.push(Violation { pointer: "/type".to_owned(), detail });
+    }
+    let entered = Entered::read(app, &new.settings, &mut violations)?;
     if !violations.is_empty() {
         return Err(AppError::Invalid(violations));
     }
     let mut after = before.clone();
-    (after.kind, after.enabled, after.region) = (new.kind, new.enabled, new.region);
+    after.enabled = new.enabled;
+    after.region = new.settings.region().unwrap_or(before.region);
     after.environment_ids = new.environment_ids;
-    let replaced = api_key.is_some() || secret_key.is_some();
+    let replaced = !entered.is_blank();
     if replaced {
-        let keys = match (api_key, secret_key) {
-            (Some(api_key), Some(secret_key)) => Credentials { api_key, secret_key },
-            (api_key, secret_key) => {
-                let stored =
-                    credentials::open(operation.app, &before.id, &before.credentials).await?.ok_or_else(|| {
-                        AppError::invalid(API_KEY, "The stored keys cannot be read. Send both keys again.")
-                    })?;
-                Credentials {
-                    api_key: api_key.unwrap_or(stored.api_key),
-                    secret_key: secret_key.unwrap_or(stored.secret_key),
-                }
-            }
-        };
-        after.credentials = credentials::seal(operation.app, &before.id, &keys)?;
+        let stored = credentials::open_with(app, connection, &before.id, &before.credentials).await?;
+        after.credentials = credentials::seal(app, &before.id, &entered.over(stored)?)?;
     }
-    let connection = operation.write.connection().await?;
     if after == before {
-        return describe(connection, before).await;
+        return describe(app, connection, before).await;
     }
     after.revision += 1;
     integrations::update(connection, &after).await?;
-    let mut after_state = state(&after);
-    if let Some(fields) = after_state.as_object_mut() {
-        fields.insert("keysReplaced".to_owned(), json!(replaced));
+    record_update(operation, "integration.update", &before, &after, ("keysReplaced", replaced)).await?;
+    describe(app, operation.write.connection().await?, after).await
+}
+
+/// Makes a new signing secret for a webhook, and returns it with the new revision. For a day, requests have the signatures of both.
+///
+/// # Errors
+/// [`AppError::NotFound`] for other integrations, and [`AppError::Invalid`] when the stored URL cannot be decrypted.
+pub async fn rotate_secret(operation: &mut Operation<'_>, id: &str) -> Result<(u64, Secret)> {
+    operation.actor.require(Role::Administrator)?;
+    let app = operation.app;
+    let connection = operation.write.connection().await?;
+    fan_outs::lock(connection, &operation.actor.organisation_id).await?;
+    let before = find(connection, operation.actor, id).await?;
+    if before.kind != Kind::Webhook {
+        return Err(AppError::not_found("webhook", id));
     }
-    let record = AuditRecord {
-        action: "integration.update",
-        resource: resource(&after),
-        before: Some(state(&before)),
-        after: Some(after_state),
+    let stored = credentials::open_with(app, connection, &before.id, &before.credentials).await?;
+    let Some(Credentials::Hook(Hook { url, signing })) = stored else {
+        return Err(settings::unreadable(before.kind));
     };
-    record_audit(operation, record).await?;
-    describe(operation.write.connection().await?, after).await
+    let until = app.clock.after(SECRET_OVERLAP);
+    let previous = signing.map(|signing| (signing.key, until));
+    let key = SigningKey::generate(&*app.random)?;
+    let secret = key.text().clone();
+    let credentials = Credentials::Hook(Hook { url, signing: Some(Signing { key, previous }) });
+    let sealed = credentials::seal(app, &before.id, &credentials)?;
+    let after = Integration { credentials: sealed, revision: before.revision + 1, ..before.clone() };
+    integrations::update(connection, &after).await?;
+    record_update(operation, "integration.rotate-secret", &before, &after, ("secretReplaced", true)).await?;
+    Ok((after.revision, secret))
 }
 
 /// Deletes an integration with what waits for it.
@@ -197,8 +213,9 @@ pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) 
     fan_outs::lock(connection, &operation.actor.organisation_id).await?;
     let integration = find(connection, operation.actor, id).await?;
     revision::check(if_match, integration.revision)?;
+    let origin = stored_origin(operation.app, connection, &integration).await?;
     integrations::delete(connection, &integration.id).await?;
-    let (resource, before) = (resource(&integration), Some(state(&integration)));
+    let (resource, before) = (resource(&integration), Some(state(&integration, origin.as_deref())));
     record_audit(operation, AuditRecord { action: "integration.delete", resource, before, after: None }).await
 }
 
@@ -243,7 +260,7 @@ pub async fn keep_test(
         position,
         entry: format!("test:{position}"),
         at: now,
-        change,
+        announcement: Announcement::Feature(change),
         is_test: true,
         state,
         attempts: sent.attempts,
@@ -255,26 +272,61 @@ pub async fn keep_test(
     let resource = resource(&integration);
     record_audit(operation, AuditRecord { action: "integration.test", resource, before: None, after }).await?;
     integration.last = Some(outcome);
-    describe(operation.write.connection().await?, integration).await
+    describe(operation.app, operation.write.connection().await?, integration).await
 }
-
-const API_KEY: &str = "/configuration/analytics/apiKey";
-const SECRET_KEY: &str = "/configuration/analytics/secretKey";
 
 async fn find(connection: &mut Connection, actor: &Actor, id: &str) -> Result<Integration> {
     let found = integrations::find(connection, &actor.organisation_id, id).await?;
     found.ok_or_else(|| AppError::not_found("integration", id))
 }
 
-async fn describe(connection: &mut Connection, integration: Integration) -> Result<IntegrationDetails> {
+async fn describe(app: &App, connection: &mut Connection, integration: Integration) -> Result<IntegrationDetails> {
     let backlog = deliveries::backlog(connection, &integration.id).await?;
-    Ok(IntegrationDetails { integration, backlog })
+    let origin = stored_origin(app, connection, &integration).await?;
+    Ok(IntegrationDetails { integration, backlog, origin })
 }
 
-/// The keys that somebody sends; none where they are blank.
-fn keys(new: &NewIntegration) -> Result<(Option<Secret>, Option<Secret>)> {
-    let api_key = credentials::taken(API_KEY, new.api_key.as_ref(), true)?;
-    Ok((api_key, credentials::taken(SECRET_KEY, new.secret_key.as_ref(), false)?))
+async fn stored_origin(app: &App, connection: &mut Connection, integration: &Integration) -> Result<Option<String>> {
+    if integration.kind == Kind::Analytics {
+        return Ok(None);
+    }
+    let stored = credentials::open_with(app, connection, &integration.id, &integration.credentials).await?;
+    Ok(stored.as_ref().and_then(origin_of))
+}
+
+/// The origin of a webhook's URL.
+fn origin_of(credentials: &Credentials) -> Option<String> {
+    match credentials {
+        Credentials::Analytics(_) => None,
+        Credentials::Hook(hook) => Some(hook.url.origin()),
+    }
+}
+
+/// The signing secret, for the one response that shows it.
+fn secret_of(credentials: &Credentials) -> Option<Secret> {
+    match credentials {
+        Credentials::Analytics(_) => None,
+        Credentials::Hook(hook) => hook.signing.as_ref().map(|signing| signing.key.text().clone()),
+    }
+}
+
+async fn record_update(
+    operation: &mut Operation<'_>,
+    action: &'static str,
+    before: &Integration,
+    after: &Integration,
+    (replaced, whether): (&str, bool),
+) -> Result<()> {
+    let (app, connection) = (operation.app, operation.write.connection().await?);
+    let old = stored_origin(app, connection, before).await?;
+    let new = stored_origin(app, connection, after).await?;
+    let mut state_after = state(after, new.as_deref());
+    if let Some(fields) = state_after.as_object_mut() {
+        fields.insert(replaced.to_owned(), json!(whether));
+    }
+    let before = Some(state(before, old.as_deref()));
+    let record = AuditRecord { action, resource: resource(after), before, after: Some(state_after) };
+    record_audit(operation, record).await
 }
 
 /// What is wrong with the settings. Environments of the stored filter may have been deleted since: what was read can be written
@@ -287,17 +339,17 @@ async fn violations(
     stored: &[EnvironmentId],
 ) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();
-    if app.outbound.address(new.region).is_none() {
+    if let Some(region) = new.settings.region().filter(|region| app.outbound.address(*region).is_none()) {
         violations.push(Violation {
             pointer: "/configuration/analytics/region".to_owned(),
-            detail: format!("This server has no address of the region {}. Ask its operator to set one.", new.region),
+            detail: format!("This server has no address of the region {region}. Ask its operator to set one."),
         });
     }
     let known = fan_outs::environments_of(connection, &actor.organisation_id).await?;
     for (index, id) in new.environment_ids.iter().enumerate() {
         if !(known.contains(id) || stored.contains(id)) {
             violations.push(Violation {
-                pointer: format!("/configuration/analytics/filter/environmentIds/{index}"),
+                pointer: format!("/configuration/{}/filter/environmentIds/{index}", new.settings.kind().as_str()),
                 detail: format!("There is no environment of the id '{id}'. Take ids from lists of environments."),
             });
         }
@@ -316,11 +368,16 @@ async fn test_change(connection: &mut Connection, actor: &Actor) -> Result<Featu
 }
 
 /// What the audit log shows of it.
-fn state(integration: &Integration) -> Value {
-    json!({
-        "type": integration.kind, "enabled": integration.enabled, "region": integration.region,
-        "environmentIds": integration.environment_ids,
-    })
+fn state(integration: &Integration, origin: Option<&str>) -> Value {
+    let Integration { kind, enabled, region, environment_ids, .. } = integration;
+    let mut state = json!({ "type": kind, "enabled": enabled, "environmentIds": environment_ids });
+    if let Some(fields) = state.as_object_mut() {
+        match kind {
+            Kind::Analytics => fields.insert("region".to_owned(), json!(region)),
+            Kind::Webhook | Kind::Slack => fields.insert("origin".to_owned(), json!(origin)),
+        };
+    }
+    state
 }
 
 fn resource(integration: &Integration) -> String {

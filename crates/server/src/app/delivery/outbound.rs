@@ -1,6 +1,7 @@
-//! Where annotations go to, and where their links lead: the operator's settings.
+//! Where annotations and webhooks go to, and where their links lead: the operator's settings.
 
 use crate::app::BaseUrl;
+use crate::app::delivery::reach::Reach;
 use crate::domain::integration::Region;
 
 /// The settings. Integrations of a region without an address cannot be created; existing deliveries stay queued.
@@ -12,6 +13,8 @@ pub struct Outbound {
     pub eu: Option<BaseUrl>,
     /// This service, as people reach it with their browsers.
     pub public: Option<BaseUrl>,
+    /// The addresses that webhooks may reach.
+    pub reach: Reach,
 }
 
 impl Outbound {

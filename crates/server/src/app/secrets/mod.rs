@@ -5,3 +5,4 @@ pub mod credentials;
 pub mod key_change;
 pub mod keyring;
 mod master_key;
+pub mod signing;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::app::delivery::integrations::{self, NewIntegration};
+use crate::app::delivery::integrations::{self, NewIntegration, NewSettings};
 use crate::app::features::{self, FeatureEdit, NewFeature};
 use crate::app::resources::access_tokens::Owner;
 use crate::app::resources::audiences::{self, NewAudience};
@@ -19,7 +19,7 @@ use crate::app::seed::demo::{Demo, DemoEnvironment, DemoFeature, DemoIntegration
 use crate::app::{Actor, App, Edit, EnvironmentRef, Operation, Result, TargetingRef, Write};
 use crate::domain::feature::Lifecycle;
 use crate::domain::ids::{OrganisationId, UserId};
-use crate::domain::integration::{Kind, Region};
+use crate::domain::integration::Region;
 use crate::domain::role::Role;
 use crate::domain::sdk_key::KeyKind;
 use crate::domain::user::User;
@@ -121,11 +121,12 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
 impl From<DemoIntegration> for NewIntegration {
     fn from(DemoIntegration { api_key, secret_key }: DemoIntegration) -> Self {
         Self {
-            kind: Kind::Analytics,
             enabled: true,
-            api_key: Some(api_key),
-            secret_key: Some(secret_key),
-            region: Region::Us,
+            settings: NewSettings::Analytics {
+                api_key: Some(api_key),
+                secret_key: Some(secret_key),
+                region: Region::Us,
+            },
             environment_ids: Vec::new(),
         }
     }

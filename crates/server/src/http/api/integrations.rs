@@ -8,13 +8,13 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::delivery::integrations::{self, BACKLOGGED, IntegrationDetails, NewIntegration};
-use crate::app::{App, Edit, Operation};
+use crate::app::delivery::integrations::{self, BACKLOGGED, IntegrationDetails, NewIntegration, NewSettings};
+use crate::app::{App, AppError, Edit, Operation};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::integration::{Integration, Kind, Region};
 use crate::http::extract::caller::Administrator;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceWithoutBody, Reply, once, once_prepared};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceWithoutBody, Reply, once, once_prepared, text};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -40,10 +40,24 @@ pub struct AnalyticsConfiguration {
     filter: Filter,
 }
 
-/// The settings of the destination.
+/// The settings of a webhook, without its URL and its signing secret.
 #[derive(Serialize, ToSchema)]
-pub struct Configuration {
-    analytics: AnalyticsConfiguration,
+pub struct HookConfiguration {
+    /// The scheme, host and port of the URL, whose rest is secret; null if the stored URL cannot be decrypted.
+    origin: Option<String>,
+    filter: Filter,
+}
+
+/// The settings of the destination, under the name of its type.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Configuration {
+    /// An analytics project.
+    Analytics(AnalyticsConfiguration),
+    /// A service that gets signed requests.
+    Webhook(HookConfiguration),
+    /// An incoming webhook of Slack.
+    Slack(HookConfiguration),
 }
 
 /// The changes that wait for delivery.
@@ -78,18 +92,26 @@ pub struct IntegrationView {
     /// The HTTP status and response of the destination, or why there was none.
     last_delivery_detail: Option<String>,
     backlog: BacklogView,
+    /// The secret that signs a webhook's requests, only in the response that creates the webhook.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    signing_secret: Option<String>,
 }
 
 impl From<IntegrationDetails> for IntegrationView {
-    fn from(IntegrationDetails { integration, backlog }: IntegrationDetails) -> Self {
+    fn from(IntegrationDetails { integration, backlog, origin }: IntegrationDetails) -> Self {
         let Integration { id, kind, enabled, region, environment_ids, last, .. } = integration;
+        let filter = Filter { environment_ids };
+        let configuration = match kind {
+            Kind::Analytics => Configuration::Analytics(AnalyticsConfiguration { region, filter }),
+            Kind::Webhook => Configuration::Webhook(HookConfiguration { origin, filter }),
+            Kind::Slack => Configuration::Slack(HookConfiguration { origin, filter }),
+        };
         Self {
             id: id.to_string(),
             kind,
             enabled,
-            configuration: Configuration {
-                analytics: AnalyticsConfiguration { region, filter: Filter { environment_ids } },
-            },
+            configuration,
             installed: true,
             delivering: enabled && last.as_ref().is_none_or(|last| last.success),
             last_delivery_at: last.as_ref().map(|last| Time(last.at)),
@@ -100,8 +122,20 @@ impl From<IntegrationDetails> for IntegrationView {
                 oldest_change_at: backlog.oldest.map(Time),
                 backlogged: backlog.waiting > BACKLOGGED,
             },
+            signing_secret: None,
         }
     }
+}
+
+/// A new signing secret.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SigningSecret)]
+#[serde(rename_all = "camelCase")]
+pub struct SigningSecretView {
+    /// `whsec_` and the key in base64, as the libraries of Standard Webhooks take it. Not in the response to a repeat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    signing_secret: Option<String>,
 }
 
 fn versioned(described: IntegrationDetails) -> Versioned<IntegrationView> {
@@ -134,14 +168,19 @@ pub struct DeliveryView {
     /// Its position in the order of changes.
     id: u64,
     state: DeliveryState,
+    /// What it is about: `feature.changed`, `approval.requested`, `approval.decided`, `approval.withdrawn` or `approval.stale`.
+    #[serde(rename = "type")]
+    event: &'static str,
     /// Whether it is a test event.
     test: bool,
-    /// When the change was made.
+    /// The approval; null for changes.
+    approval_id: Option<String>,
+    /// When the change was made, or the approval requested or decided.
     changed_at: Time,
     project_key: String,
     feature_key: String,
     environment_key: String,
-    /// The person who made the change.
+    /// The person who made the change, or requested or decided on the approval.
     user_name: String,
     /// When it was delivered or failed; null while it is waiting.
     settled_at: Option<Time>,
@@ -150,15 +189,18 @@ pub struct DeliveryView {
 
 impl From<Delivery> for DeliveryView {
     fn from(delivery: Delivery) -> Self {
+        let change = delivery.announcement.change();
         Self {
             id: delivery.position,
             state: delivery.state,
+            event: delivery.announcement.event(),
             test: delivery.is_test,
+            approval_id: delivery.announcement.approval().map(|approval| approval.approval_id.to_string()),
             changed_at: Time(delivery.at),
-            project_key: delivery.change.project_key,
-            feature_key: delivery.change.feature_key,
-            environment_key: delivery.change.environment_key,
-            user_name: delivery.change.user_name,
+            project_key: change.project_key.clone(),
+            feature_key: change.feature_key.clone(),
+            environment_key: change.environment_key.clone(),
+            user_name: change.user_name.clone(),
             settled_at: delivery.settled_at.map(Time),
             attempts: delivery.attempts.into_iter().map(AttemptView::from).collect(),
         }
@@ -183,14 +225,31 @@ pub struct NewAnalyticsConfiguration {
     filter: Option<Filter>,
 }
 
-/// The settings of the destination to write.
+/// The settings of a webhook to write.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewHookConfiguration {
+    /// Where requests are sent, with https. It is stored encrypted. Leave blank to keep the stored URL.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000, write_only)]
+    url: Option<Secret>,
+    /// Default: changes in every environment are delivered.
+    filter: Option<Filter>,
+}
+
+/// The settings of the destination to write, under the name of the integration's type and no other.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewConfiguration {
-    analytics: NewAnalyticsConfiguration,
+    #[schema(nullable = false)]
+    analytics: Option<NewAnalyticsConfiguration>,
+    #[schema(nullable = false)]
+    webhook: Option<NewHookConfiguration>,
+    #[schema(nullable = false)]
+    slack: Option<NewHookConfiguration>,
 }
 
-/// The settings of an integration. Both keys are required to create one.
+/// The settings of an integration. Both keys, or the URL, are required to create one.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = NewOutboundIntegration)]
 #[serde(deny_unknown_fields)]
@@ -201,11 +260,40 @@ pub struct IntegrationBody {
     configuration: NewConfiguration,
 }
 
-impl From<IntegrationBody> for NewIntegration {
-    fn from(body: IntegrationBody) -> Self {
-        let NewAnalyticsConfiguration { api_key, secret_key, region, filter } = body.configuration.analytics;
-        let environment_ids = filter.unwrap_or_default().environment_ids;
-        Self { kind: body.kind, enabled: body.enabled, api_key, secret_key, region, environment_ids }
+impl TryFrom<IntegrationBody> for NewIntegration {
+    type Error = AppError;
+
+    fn try_from(IntegrationBody { kind, enabled, configuration }: IntegrationBody) -> Result<Self, AppError> {
+        let missing = || {
+            let detail = format!("An integration of the type {} needs these settings.", kind.as_str());
+            AppError::invalid(&format!("/configuration/{}", kind.as_str()), detail)
+        };
+        let NewConfiguration { analytics, webhook, slack } = configuration;
+        let present = [
+            (Kind::Analytics, analytics.is_some()),
+            (Kind::Webhook, webhook.is_some()),
+            (Kind::Slack, slack.is_some()),
+        ];
+        if let Some((other, _)) = present.into_iter().find(|(other, present)| *present && *other != kind) {
+            let detail = format!("The type is {}. Remove the settings of another type.", kind.as_str());
+            return Err(AppError::invalid(&format!("/configuration/{}", other.as_str()), detail));
+        }
+        let (settings, filter) = match kind {
+            Kind::Analytics => {
+                let NewAnalyticsConfiguration { api_key, secret_key, region, filter } =
+                    analytics.ok_or_else(missing)?;
+                (NewSettings::Analytics { api_key, secret_key, region }, filter)
+            }
+            Kind::Webhook => {
+                let NewHookConfiguration { url, filter } = webhook.ok_or_else(missing)?;
+                (NewSettings::Webhook { url }, filter)
+            }
+            Kind::Slack => {
+                let NewHookConfiguration { url, filter } = slack.ok_or_else(missing)?;
+                (NewSettings::Slack { url }, filter)
+            }
+        };
+        Ok(Self { enabled, settings, environment_ids: filter.unwrap_or_default().environment_ids })
     }
 }
 
@@ -258,7 +346,8 @@ pub async fn list(
     Ok(List::from_page(integrations::list(&app, &caller, &query.page()?).await?, IntegrationView::from))
 }
 
-/// Creates an outbound integration. It receives changes made from then on.
+/// Creates an outbound integration. It receives changes made from then on. Only this response shows the signing secret of a
+/// webhook; a repeat with the same Idempotency-Key does not.
 #[utoipa::path(
     post,
     path = "/admin/integrations/outbound",
@@ -275,8 +364,11 @@ pub async fn create(
     Once { body, request }: Once<IntegrationBody>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let described = integrations::create(&mut operation, body.into()).await?;
-        Reply::created(operation, &IntegrationView::from(described))
+        let (described, secret) = integrations::create(&mut operation, body.try_into()?).await?;
+        let mut view = IntegrationView::from(described);
+        let stored = text(&view)?;
+        view.signing_secret = secret.map(|secret| secret.reveal().to_owned());
+        Ok(Reply::created_with_secret(operation, stored, text(&view)?))
     })
     .await
 }
@@ -299,7 +391,8 @@ pub async fn read(
     Ok(versioned(integrations::read(&app, &caller, &id).await?))
 }
 
-/// Replaces the settings of an outbound integration. Blank or missing keys are kept; a missing filter is removed.
+/// Replaces the settings of an outbound integration, except its type and its signing secret. Blank or missing keys and URLs are
+/// kept; a missing filter is removed.
 #[utoipa::path(
     put,
     path = "/admin/integrations/outbound/{id}",
@@ -318,7 +411,7 @@ pub async fn update(
     Json(body): Json<IntegrationBody>,
 ) -> Result<Versioned<IntegrationView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let described = integrations::update(&mut operation, &id, Edit { fields: body.into(), if_match }).await?;
+    let described = integrations::update(&mut operation, &id, Edit { fields: body.try_into()?, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(described))
 }
@@ -343,6 +436,32 @@ pub async fn delete(
     integrations::delete(&mut operation, &id, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Replaces the secret that signs a webhook's requests. Only this response shows it; a repeat with the same Idempotency-Key does
+/// not. For 24 h, requests have the signatures of both secrets, so that the receiver can change over.
+#[utoipa::path(
+    post,
+    path = "/admin/integrations/outbound/{id}/secret",
+    operation_id = "replaceSigningSecret",
+    tag = "Integrations",
+    params(("id" = String, Path), IdempotencyKey),
+    responses((status = 200, body = SigningSecretView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
+pub async fn rotate_secret(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(id): Path<String>,
+    OnceWithoutBody(request): OnceWithoutBody,
+) -> Result<Response, Problem> {
+    once(&app, &caller, request, async |mut operation| {
+        let (version, secret) = integrations::rotate_secret(&mut operation, &id).await?;
+        let stored = text(&SigningSecretView { signing_secret: None })?;
+        let shown = text(&SigningSecretView { signing_secret: Some(secret.reveal().to_owned()) })?;
+        Ok(Reply::with_secret(operation, version, stored, shown))
+    })
+    .await
 }
 
 /// Sends a test change ahead of waiting deliveries and reports the result within 25 s.

@@ -30,6 +30,7 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(audit_log::list))
         .routes(routes!(integrations::list, integrations::create))
         .routes(routes!(integrations::read, integrations::update, integrations::delete))
+        .routes(routes!(integrations::rotate_secret))
         .routes(routes!(integrations::test))
         .routes(routes!(integrations::deliveries))
         .routes(routes!(integrations::regions))

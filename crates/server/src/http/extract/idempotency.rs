@@ -103,6 +103,12 @@ impl<'a> Reply<'a> {
         Self { operation, outcome: Outcome::Success { status, version, stored, body } }
     }
 
+    /// 200 with a new secret of a resource that has this version; `stored` is the same without the secret.
+    pub fn with_secret(operation: Operation<'a>, version: u64, stored: String, body: String) -> Self {
+        let (status, version) = (StatusCode::OK, Some(version));
+        Self { operation, outcome: Outcome::Success { status, version, stored, body } }
+    }
+
     /// Another response; `version` is that of the resource in the body.
     pub fn json(
         operation: Operation<'a>,

@@ -26,7 +26,7 @@ pub async fn insert(connection: &mut AnyConnection, delivery: &Delivery) -> Resu
     .bind(signed(delivery.position))
     .bind(delivery.entry.as_str())
     .bind(delivery.at.0)
-    .bind(to_json(&delivery.change)?)
+    .bind(to_json(&delivery.announcement)?)
     .bind(i64::from(delivery.is_test))
     .bind(delivery.state.as_str())
     .bind(to_json(&delivery.attempts)?)
@@ -173,7 +173,7 @@ fn delivery(row: &AnyRow) -> Result<Delivery> {
         position: unsigned(row, "position")?,
         entry: row.try_get("entry")?,
         at: Instant(row.try_get("at")?),
-        change: json(row, "change")?,
+        announcement: json(row, "change")?,
         is_test: boolean(row, "is_test")?,
         state: parsed(row, "state")?,
         attempts: json(row, "attempts")?,

@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::ids::{EnvironmentId, IntegrationId, OrganisationId};
-use crate::domain::integration::{Integration, Lease, Outcome};
+use crate::domain::integration::{Integration, Kind, Lease, Outcome};
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
 use crate::store::engine::readable::{Readable, Table, UnreadableRow};
@@ -92,16 +92,33 @@ pub struct Recipient {
     pub enabled: bool,
     /// Only changes in these are delivered; none listed: in all.
     pub environment_ids: Vec<EnvironmentId>,
+    /// Whether it gets approvals too.
+    pub takes_approvals: bool,
 }
+
+/// The type that gets changes only. Those of later releases get approvals, too.
+const ONLY_CHANGES: &str = Kind::Analytics.as_str();
 
 /// To whom changes of the organisation are delivered, oldest first.
 pub async fn recipients(connection: &mut AnyConnection, organisation: &OrganisationId) -> Result<Readable<Recipient>> {
-    let statement = "SELECT id, enabled, environment_ids FROM integrations WHERE organisation_id = $1 ORDER BY id";
+    let statement =
+        "SELECT id, kind, enabled, environment_ids FROM integrations WHERE organisation_id = $1 ORDER BY id";
     let rows = sqlx::query(statement).bind(organisation.as_str()).fetch_all(connection).await?;
     TABLE.readable(&rows, |row| {
         let (enabled, environment_ids) = (boolean(row, "enabled")?, json(row, "environment_ids")?);
-        Ok(Recipient { id: id(row, "id")?, enabled, environment_ids })
+        let takes_approvals = row.try_get::<String, _>("kind")? != ONLY_CHANGES;
+        Ok(Recipient { id: id(row, "id")?, enabled, environment_ids, takes_approvals })
     })
+}
+
+/// Whether the organisation has an integration that gets approvals.
+pub async fn any_takes_approvals(connection: &mut AnyConnection, organisation: &OrganisationId) -> Result<bool> {
+    let row = sqlx::query("SELECT 1 AS one FROM integrations WHERE organisation_id = $1 AND kind <> $2 LIMIT 1")
+        .bind(organisation.as_str())
+        .bind(ONLY_CHANGES)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
 }
 
 /// The ids and the encrypted keys of all integrations, of every organisation.

@@ -1,7 +1,7 @@
 //! Deliveries of an integration are in order, by one node at a time, never lost, and independent of other integrations.
 
 use flagservice_server::domain::delivery::{Delivery, DeliveryState};
-use flagservice_server::domain::flag_change::{Aspect, FeatureChange};
+use flagservice_server::domain::flag_change::{Announcement, Aspect, FeatureChange};
 use flagservice_server::store::delivery::deliveries;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -187,7 +187,7 @@ async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclu
             position,
             entry: format!("change {position}"),
             at: flagservice_rules::Instant(NOW.0 - 60_000),
-            change: change.clone(),
+            announcement: Announcement::Feature(change.clone()),
             is_test: false,
             state: DeliveryState::Waiting,
             attempts: Vec::new(),

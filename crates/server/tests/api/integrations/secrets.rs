@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flagservice_server::app::secrets::credentials::Credentials;
+use flagservice_server::app::secrets::credentials::Keys;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
@@ -76,7 +76,7 @@ async fn secrets_appear_in_no_response_log_audit_record_metric_or_database_file(
 
 #[test]
 fn secrets_are_not_printed() {
-    let keys = Credentials { api_key: Secret::new(API_KEY.to_owned()), secret_key: Secret::new(SECRET_KEY.to_owned()) };
+    let keys = Keys { api_key: Secret::new(API_KEY.to_owned()), secret_key: Secret::new(SECRET_KEY.to_owned()) };
     let printed = format!("{keys:?} {keys:#?}");
     assert!(printed.contains("api_key"), "{printed}");
     assert_without("what is printed", &printed);

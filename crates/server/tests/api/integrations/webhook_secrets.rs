@@ -1,0 +1,66 @@
+//! The URL and the signing secret of a webhook leave the server only with deliveries; the secret is shown once.
+
+use flagservice_server::domain::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::path;
+use super::webhooks::webhook;
+use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_each_database, targeting_of};
+
+const PATH: &str = "/hooks/path-4711-of-the-url";
+const QUERY: &str = "token=query-0815-of-the-url";
+
+fn assert_without(place: &str, text: &str, secrets: &[&str]) {
+    for secret in secrets {
+        assert!(!text.contains(secret), "{place} holds {secret}: {text}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn urls_and_signing_secrets_appear_in_no_response_log_audit_record_or_database_file(database: Database) {
+    let receiver = Receiver::start().await;
+    receiver.reply_always(Reply::status("400 Bad Request", "", &format!("You called {PATH}?{QUERY}")));
+    let mut server = ServerProcess::start_with(&database, &["--private-destination", "127.0.0.0/8"]).await;
+    let administrator = server.person(Role::Administrator);
+    let new = webhook(&format!("{}{PATH}?{QUERY}", receiver.address()));
+    let created = administrator.post_once(&path(""), "once", &new).await.ok(201);
+    let (id, secret) = (created["id"].as_str().unwrap().to_owned(), created["signingSecret"].as_str().unwrap());
+    let mut responses = vec![administrator.post_once(&path(""), "once", &new).await];
+    assert_eq!(responses[0].ok(201).get("signingSecret"), None, "a repeat does not show it");
+    responses.push(administrator.put(&path(&format!("/{id}")), &new).await);
+    let rotated = administrator.post(&path(&format!("/{id}/secret")), &Value::Null).await.ok(200);
+    let rotated = rotated["signingSecret"].as_str().unwrap();
+    let mut wrong = new.clone();
+    wrong["configuration"]["webhook"]["url"] = json!(format!("https://10.0.0.1{PATH}?{QUERY}"));
+    responses.push(administrator.put(&path(&format!("/{id}")), &wrong).await);
+    wrong["configuration"]["webhook"]["url"] = json!({ "is": PATH });
+    responses.push(administrator.put(&path(&format!("/{id}")), &wrong).await);
+    responses.push(administrator.post_once(&path(&format!("/{id}/test")), "test", &json!({})).await);
+    administrator.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(200);
+    let sent = receiver.receive(4).await;
+    assert!(sent.iter().all(|request| request.line() == format!("POST {PATH}?{QUERY} HTTP/1.1")));
+    for read in ["", &format!("/{id}"), &format!("/{id}/deliveries")] {
+        responses.push(administrator.get(&path(read)).await);
+    }
+    for read in ["/api/v1/audit-log", "/metrics", "/openapi.json"] {
+        responses.push(administrator.get(read).await);
+    }
+    assert!(responses.iter().any(|response| response.text.contains("You called …")), "shown without the URL");
+    let secrets = [PATH, QUERY, secret, rotated];
+    for response in &responses {
+        assert_without("an answer", &response.text, &secrets);
+    }
+    let audit = administrator.get("/api/v1/audit-log").await.items();
+    let actions: Vec<_> = audit.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+    assert!(actions.contains(&"integration.rotate-secret") && actions.contains(&"integration.create"), "{actions:?}");
+    let log = server.stop().await;
+    assert!(log.contains("/admin/integrations/outbound"), "the log contains the requests: {log}");
+    assert_without("the log", &log, &secrets);
+    if database.engine() == Engine::Sqlite {
+        for file in std::fs::read_dir(database.folder()).unwrap().map(|entry| entry.unwrap().path()) {
+            let bytes = std::fs::read(&file).unwrap();
+            assert_without(&file.display().to_string(), &String::from_utf8_lossy(&bytes), &secrets);
+        }
+    }
+}
