@@ -100,7 +100,7 @@ test("Slack is connected by its URL, has no signing secret, and keeps the URL in
   await slack.getByRole("button", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Slack connection" });
   assert.equal(await edit.getByLabel("URL").inputValue(), "");
-  await edit.getByRole("checkbox", { name: "Staging", exact: true }).click();
+  await edit.getByRole("checkbox", { name: "Staging", exact: true }).press("Space");
   await edit.getByRole("button", { name: "Save" }).click();
   await slack.getByText("Shop · Staging").waitFor();
   await slack.getByRole("button", { name: "Send test event" }).click();

@@ -128,10 +128,16 @@ fn integrations() -> Vec<Write> {
         |enabled: bool| json!({ "type": "analytics", "enabled": enabled, "configuration": configuration });
     let path = format!("{OUTBOUND}/{{}}");
     let replace = update(path.clone(), integration(true), "integration.update", INTEGRATION);
+    let hook = json!({ "webhook": { "url": "https://hooks.example/shop" } });
+    let webhook = json!({ "type": "webhook", "enabled": true, "configuration": hook });
+    let rotate = update(format!("{path}/secret"), Value::Null, "integration.rotate-secret", INTEGRATION);
     vec![
         create(OUTBOUND, integration(false), "integration.create", INTEGRATION),
         Write { method: Method::PUT, ..replace },
         create(format!("{path}/test"), Value::Null, "integration.test", INTEGRATION),
+        delete(path.clone(), "integration.delete", INTEGRATION),
+        create(OUTBOUND, webhook, "integration.create", INTEGRATION),
+        Write { method: Method::POST, ..rotate },
         delete(path, "integration.delete", INTEGRATION),
     ]
 }
