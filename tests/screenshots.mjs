@@ -120,6 +120,8 @@ const PAGES = {
       await page.getByRole("table", { name: "Deliveries" }).locator("[aria-rowindex='2']").waitFor();
     },
   },
+  start: { address: "/start" },
+  "start-connect": { address: "/projects/shop/start" },
   projects: { address: "/" },
   "projects-new": { address: "/", act: (page) => dialog(page, "New project") },
   users: { address: "/users" },

@@ -20,6 +20,7 @@ export function preloadPages(): void {
 }
 
 const PROJECT_PAGES: RouteObject[] = [
+  { path: "start", lazy: () => import("./pages/start/page.js") },
   { path: "features", lazy: () => import("./pages/features/page.js") },
   {
     path: "features/:feature",
@@ -40,6 +41,7 @@ const PROJECT_PAGES: RouteObject[] = [
 
 const ORGANISATION_PAGES: RouteObject[] = [
   { path: "/", lazy: () => import("./pages/projects/page.js") },
+  { path: "start", lazy: () => import("./pages/start/page.js") },
   { path: "approvals", lazy: () => import("./pages/approvals/page.js") },
   { path: "integrations/:id?", lazy: () => import("./pages/integrations/page.js") },
   { path: "users", lazy: () => import("./pages/users/page.js") },

@@ -18,6 +18,11 @@ export const PICTURES = {
     address: "/projects/shop/features",
     of: (page) => [page.locator("body"), page.getByRole("row").nth(9)],
   },
+  "get-started": {
+    address: "/start",
+    act: (page) => page.getByLabel("Project name").fill("Web shop"),
+    of: (page) => [page.locator("main .page-head"), page.locator("main li").last()],
+  },
   "create-a-feature": {
     address: "/projects/shop/features",
     act: async (page) => {

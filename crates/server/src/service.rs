@@ -21,6 +21,8 @@ use crate::app::serving::drain::Drain;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
 use crate::app::serving::goal_retention;
+use crate::app::serving::key_use_writer;
+use crate::app::serving::key_uses::KeyUses;
 use crate::app::serving::snapshot::Snapshots;
 use crate::app::set_aside::SetAside;
 use crate::app::supervision::supervise;
@@ -80,6 +82,7 @@ impl Service {
             background_tasks: BackgroundTasks::default(),
             goals: GoalQueue::default(),
             goal_keys: GoalKeys::default(),
+            key_uses: KeyUses::default(),
             compilers: Compilers::default(),
             running: Running::default(),
             comparison_cache: Arc::default(),
@@ -135,6 +138,7 @@ impl Service {
         let close = async {
             // A task that was aborted has ended as well.
             let _ = self.follower.await;
+            key_use_writer::write_rest(&self.app).await;
             self.app.store.close().await;
         };
         // A database that does not respond can't be closed cleanly.

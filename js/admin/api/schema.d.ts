@@ -2372,6 +2372,7 @@ export interface components {
          *           "createdAt": "2026-11-21T10:42:01Z",
          *           "hint": "x7qk",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
+         *           "lastUsedAt": "2026-11-21T11:00:00Z",
          *           "name": "Web shop"
          *         }
          *       ],
@@ -2387,6 +2388,7 @@ export interface components {
                 id: string;
                 /** @description The key itself, only in the response that creates it. */
                 key?: string | null;
+                lastUsedAt?: components["schemas"]["Time"] | null;
                 name: string;
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
@@ -3007,6 +3009,7 @@ export interface components {
          *       "createdAt": "2026-11-21T10:42:01Z",
          *       "hint": "x7qk",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
+         *       "lastUsedAt": "2026-11-21T11:00:00Z",
          *       "name": "Web shop"
          *     }
          */
@@ -3017,6 +3020,7 @@ export interface components {
             id: string;
             /** @description The key itself, only in the response that creates it. */
             key?: string | null;
+            lastUsedAt?: components["schemas"]["Time"] | null;
             name: string;
         };
         /** @description What users get of a feature in an environment. */

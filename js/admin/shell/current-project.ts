@@ -13,6 +13,11 @@ function lastOpened(): string | undefined {
   }
 }
 
+/** Whether a project was opened in this browser before. */
+export function hasOpenedProject(): boolean {
+  return lastOpened() !== undefined;
+}
+
 function remember(project: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, project);

@@ -4,6 +4,7 @@ import { NavLink } from "react-router";
 import { useProjects } from "../api/projects.js";
 import { resource } from "../api/queries.js";
 import { Icon } from "../parts/display/icon.js";
+import { hasOpenedProject } from "./current-project.js";
 import { INBOX, type NavigationItem, ORGANISATION_PAGES, PROJECT_PAGES } from "./navigation-items.js";
 
 interface ShownItem extends NavigationItem {
@@ -24,6 +25,8 @@ export function Navigation({ project, onFollow }: NavigationProps) {
   const toDecide = countIn(useQuery(resource("/api/v1/approvals", { query: { limit: MAX_COUNT } })).data?.value);
   // Until the project is known its links are invisible, but take up space: nothing below them moves later.
   const loading = useProjects().isPending && project === undefined;
+  // There may be no project at all: then the other links would move up.
+  const hidden = loading && !hasOpenedProject();
   const items = (project || loading ? PROJECT_PAGES : []).map((item) => ({
     ...item,
     to: `/projects/${project}/${item.to}`,
@@ -33,7 +36,7 @@ export function Navigation({ project, onFollow }: NavigationProps) {
     item.to === INBOX ? { ...item, count: toDecide, counted: "for you" } : item,
   );
   return (
-    <nav className="navigation" aria-label="Main">
+    <nav className={hidden ? "navigation navigation-hidden" : "navigation"} aria-label="Main">
       {items.length > 0 && <NavigationGroup title="Project" items={items} onFollow={onFollow} hidden={loading} />}
       <NavigationGroup title="Organisation" items={ofOrganisation} onFollow={onFollow} />
       <a className="navigation-item navigation-documentation" href="/docs/">

@@ -98,6 +98,7 @@ export async function createManyEnvironments(service) {
   });
   await reportGoal(service);
   return {
+    start: `${AT}/start`,
     features: `${AT}/features`,
     feature: `${AT}/features/recommendations`,
     targeting: `${AT}/features/checkout/environments/environment-3`,

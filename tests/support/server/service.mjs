@@ -46,6 +46,13 @@ class Service {
     await assemblePage(join(this.folder, "pages", "shop"), this.clientKey);
   }
 
+  /** Creates an organisation that has nothing, as an operator does. Returns the token of its administrator. */
+  async createOrganisation(name, administrator) {
+    const names = ["create", name, "--administrator", administrator];
+    const output = await run(this.#binary, ["organisation", ...names, "--database-url", this.#database]);
+    return output.match(/^api-\S+$/m)[0];
+  }
+
   /** Gives the panel of the shop its switches, as the demo does. `chart` is the address of the chart. */
   async letPanelSwitch(chart = "http://127.0.0.1:1") {
     await letPanelSwitch(join(this.folder, "pages", "shop"), this.base, { demo: this.#demo, chart });

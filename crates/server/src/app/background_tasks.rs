@@ -33,11 +33,13 @@ pub enum BackgroundTask {
     GoalWriter,
     /// Deletes old goals.
     GoalRetention,
+    /// Writes when keys were last used.
+    KeyUses,
 }
 
 impl BackgroundTask {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Follower,
         Self::Listener,
         Self::Dispatcher,
@@ -46,6 +48,7 @@ impl BackgroundTask {
         Self::TestEvents,
         Self::GoalWriter,
         Self::GoalRetention,
+        Self::KeyUses,
     ];
 
     /// The name in logs and metrics.
@@ -59,6 +62,7 @@ impl BackgroundTask {
             Self::TestEvents => "test_events",
             Self::GoalWriter => "goal_writer",
             Self::GoalRetention => "goal_retention",
+            Self::KeyUses => "key_uses",
         }
     }
 }

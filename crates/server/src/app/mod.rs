@@ -42,6 +42,7 @@ use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::drain::Drain;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
+use crate::app::serving::key_uses::KeyUses;
 use crate::app::serving::snapshot::Snapshots;
 use crate::app::set_aside::SetAside;
 use crate::clock::Clock;
@@ -83,6 +84,8 @@ pub struct App {
     pub goals: GoalQueue,
     /// The keys of goals that are stored.
     pub goal_keys: GoalKeys,
+    /// Uses of keys that are to be written.
+    pub key_uses: KeyUses,
     /// How many patterns are compiled at once.
     pub compilers: Compilers,
     /// Requests with an `Idempotency-Key` that are under way.

@@ -59,4 +59,6 @@ pub struct SdkKey {
     pub hint: String,
     /// When it was made.
     pub created_at: Instant,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Instant>,
 }

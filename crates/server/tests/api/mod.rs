@@ -21,6 +21,7 @@ mod goals;
 mod health;
 mod idempotency;
 mod integrations;
+mod last_use;
 mod lists;
 mod lists_for_objects;
 mod locations;

@@ -66,6 +66,13 @@ function columnsFor(scope: KeyScope, canManage: boolean, isLast: boolean): Colum
     card: "wide",
     cell: ({ createdAt }) => <Time at={createdAt} />,
   };
+  const used: Column<SdkKey> = {
+    key: "used",
+    header: "Last used",
+    width: "12rem",
+    card: "wide",
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span className="muted">Never</span>),
+  };
   const actions: Column<SdkKey> = {
     key: "actions",
     header: "Actions",
@@ -75,5 +82,5 @@ function columnsFor(scope: KeyScope, canManage: boolean, isLast: boolean): Colum
     card: "corner",
     cell: (key) => <RevokeKey scope={scope} sdkKey={key} isLast={isLast} />,
   };
-  return canManage ? [name, created, actions] : [name, created];
+  return canManage ? [name, created, used, actions] : [name, created, used];
 }

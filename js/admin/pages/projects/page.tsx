@@ -1,6 +1,7 @@
-// The start page: the projects of the organisation, and its name.
+// The home page: the projects of the organisation, and its name. Without a project, the first run takes its place.
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
+import { Navigate } from "react-router";
 import { useProjects } from "../../api/projects.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -11,6 +12,7 @@ import { matchesSearch } from "../../parts/list/filter.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
+import { ContinueSetUp } from "./continue-set-up.js";
 import { CreateProject } from "./create-project.js";
 import { Organisation } from "./organisation.js";
 import { ProjectMenu } from "./project-menu.js";
@@ -34,11 +36,14 @@ export function Component() {
     [projects.data, search],
   );
   const columns = useMemo(() => columnsFor(canManage), [canManage]);
+  const only = projects.data?.length === 1 ? projects.data[0] : undefined;
   const create = canManage && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New project
     </Button>
   );
+  // The first run: it leads from a project to the first connection.
+  if (projects.data?.length === 0) return <Navigate to="/start" replace />;
   return (
     <Page
       title="Projects"
@@ -51,10 +56,6 @@ export function Component() {
       </Toolbar>
       {projects.isError ? (
         <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
-      ) : projects.data?.length === 0 ? (
-        <EmptyState icon="projects" title="No projects yet" action={create}>
-          {canManage ? "Create one, then add its environments." : "An administrator can create the first one."}
-        </EmptyState>
       ) : rows?.length === 0 ? (
         <EmptyState
           icon="search"
@@ -64,6 +65,7 @@ export function Component() {
       ) : (
         <Table label="Projects" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={62} />
       )}
+      {canManage && only && <ContinueSetUp project={only} />}
       {creating && <CreateProject onClose={() => setCreating(false)} />}
     </Page>
   );

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField } from "./text-field.js";
 
 /** Lower case, words joined by hyphens. */
-function keyFrom(name: string): string {
+export function keyFrom(name: string): string {
   return name
     .normalize("NFKD")
     .toLowerCase()

@@ -40,6 +40,10 @@ export const KEY_KINDS = {
   },
 } as const;
 
-export function useKeys({ kind, project, environmentKey }: KeyScope) {
-  return useQuery(wholeList(KEY_KINDS[kind].listPath, { path: { projectKey: project, environmentKey } }));
+export function keysOf({ kind, project, environmentKey }: KeyScope) {
+  return wholeList(KEY_KINDS[kind].listPath, { path: { projectKey: project, environmentKey } });
+}
+
+export function useKeys(scope: KeyScope) {
+  return useQuery(keysOf(scope));
 }

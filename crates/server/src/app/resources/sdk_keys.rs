@@ -56,6 +56,7 @@ pub async fn create(
         hash: text.hash(),
         hint: text.hint(),
         created_at,
+        last_used_at: None,
     };
     sdk_keys::insert(operation.write.connection().await?, &key).await?;
     touch(operation, &environment).await?;

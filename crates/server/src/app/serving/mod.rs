@@ -1,4 +1,4 @@
-//! Serving clients and SDKs: snapshots and how they are updated, streams, goals.
+//! Serving clients and SDKs: snapshots and how they are updated, streams, goals, uses of keys.
 
 pub mod client;
 mod compile;
@@ -8,6 +8,8 @@ pub mod goal_keys;
 pub mod goal_queue;
 pub mod goal_retention;
 pub mod goal_writer;
+pub mod key_use_writer;
+pub mod key_uses;
 pub mod notifications;
 pub mod rules;
 pub mod snapshot;

@@ -11,6 +11,7 @@ use flagservice_rules::{CompiledFeature, Instant, User};
 use tokio::sync::watch;
 
 use crate::app::serving::digest;
+use crate::app::serving::key_uses::LastUse;
 use crate::app::serving::rules::{self, Rules, WrittenRules};
 use crate::domain::feature::{Feature, ValueType};
 use crate::domain::ids::{EnvironmentId, FeatureId, SdkKeyId};
@@ -252,7 +253,7 @@ fn digest_of_value(key: &Key, variant: &Key) -> u64 {
 }
 
 /// A key that counts, and the one environment that it reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SdkKeyRef {
     /// The key.
     pub id: SdkKeyId,
@@ -260,6 +261,8 @@ pub struct SdkKeyRef {
     pub environment_id: EnvironmentId,
     /// What it is for.
     pub kind: KeyKind,
+    /// When it was last used.
+    pub last_use: Arc<LastUse>,
 }
 
 #[derive(Clone, Default)]
@@ -342,8 +345,13 @@ impl Snapshots {
             let mut changed = Index::clone(&index);
             changed.keys.retain(|_, key| key.environment_id != *environment);
             for SnapshotKey { id, kind, hash } in &published.snapshot.keys {
-                let key = SdkKeyRef { id: id.clone(), environment_id: environment.clone(), kind: *kind };
-                changed.keys.insert(hash.clone(), Arc::new(key));
+                // A key that is known keeps what it is known for: open streams have it, too.
+                let known = index.keys.get(hash).filter(|known| known.id == *id).cloned();
+                let key = known.unwrap_or_else(|| {
+                    let (id, environment_id) = (id.clone(), environment.clone());
+                    Arc::new(SdkKeyRef { id, environment_id, kind: *kind, last_use: Arc::default() })
+                });
+                changed.keys.insert(hash.clone(), key);
             }
             if known.is_none() {
                 changed.environments.insert(environment.clone(), PublishedVersions::new(published.clone()));

@@ -29,6 +29,9 @@ pub struct SdkKeyView {
     /// The key's last characters.
     hint: String,
     created_at: Time,
+    /// When a request or an open stream last used it, with minute precision. Missing if it was never used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used_at: Option<Time>,
     /// The key itself, only in the response that creates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
@@ -36,7 +39,14 @@ pub struct SdkKeyView {
 
 impl From<SdkKey> for SdkKeyView {
     fn from(key: SdkKey) -> Self {
-        Self { id: key.id.to_string(), name: key.name, hint: key.hint, created_at: Time(key.created_at), key: None }
+        Self {
+            id: key.id.to_string(),
+            name: key.name,
+            hint: key.hint,
+            created_at: Time(key.created_at),
+            last_used_at: key.last_used_at.map(Time),
+            key: None,
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use tokio::time::Interval;
 use crate::app::App;
 use crate::app::serving::client;
 use crate::app::serving::drain::{self, Stage};
+use crate::app::serving::key_use_writer;
 use crate::app::serving::snapshot::{EnvironmentSnapshot, Published, SdkKeyRef};
 use crate::http::sdk::limits::OpenStream;
 use crate::metrics;
@@ -175,7 +176,10 @@ fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = R
                     stream.ended = true;
                     Some(reload_after(&stream.app))
                 }
-                Ok(Wakeup::Heartbeat) => Some(event(&stream.app, BEAT, &Empty {})),
+                Ok(Wakeup::Heartbeat) => {
+                    key_use_writer::note(&stream.app, &stream.key);
+                    Some(event(&stream.app, BEAT, &Empty {}))
+                }
                 // The environment was deleted.
                 Err(_) => return None,
             };

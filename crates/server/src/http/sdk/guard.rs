@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
-use crate::app::serving::client;
 use crate::app::serving::snapshot::SdkKeyRef;
+use crate::app::serving::{client, key_use_writer};
 use crate::app::{App, AppError};
 use crate::domain::sdk_key::KeyKind;
 use crate::http::extract::address::Address;
@@ -135,9 +135,12 @@ impl Guard {
         self.check_rate(key, parts)
     }
 
+    /// Counts the request, which from here on is a use of the key.
     fn check_rate(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
         let address = Address::from_request(parts, &self.proxies);
-        self.limits.count_request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))
+        self.limits.count_request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))?;
+        key_use_writer::note(&self.app, key);
+        Ok(())
     }
 }
 

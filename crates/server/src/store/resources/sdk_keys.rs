@@ -28,7 +28,7 @@ pub async fn insert(connection: &mut AnyConnection, key: &SdkKey) -> Result<()> 
     .map(drop)
 }
 
-const SELECT: &str = "SELECT id, environment_id, kind, name, hash, hint, created_at FROM sdk_keys
+const SELECT: &str = "SELECT id, environment_id, kind, name, hash, hint, created_at, last_used_at FROM sdk_keys
      WHERE environment_id = $1 AND revoked_at IS NULL";
 
 /// The environment's keys that count and can be read, oldest first.
@@ -68,6 +68,16 @@ pub async fn revoke(connection: &mut AnyConnection, id: &SdkKeyId, at: Instant) 
         .map(drop)
 }
 
+/// Notes that a key was used. Another node may have noted a later use.
+pub async fn touch(connection: &mut AnyConnection, id: &SdkKeyId, at: Instant) -> Result<()> {
+    sqlx::query("UPDATE sdk_keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)")
+        .bind(at.0)
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 fn sdk_key(row: &AnyRow) -> Result<SdkKey> {
     Ok(SdkKey {
         id: id(row, "id")?,
@@ -77,5 +87,6 @@ fn sdk_key(row: &AnyRow) -> Result<SdkKey> {
         hash: row.try_get("hash")?,
         hint: row.try_get("hint")?,
         created_at: Instant(row.try_get("created_at")?),
+        last_used_at: row.try_get::<Option<i64>, _>("last_used_at")?.map(Instant),
     })
 }

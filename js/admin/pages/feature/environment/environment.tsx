@@ -1,11 +1,12 @@
 // A feature in one environment: its switch, its targeting with a test panel, the code that uses it, its details and its history.
 import { useEffect } from "react";
 import { useSession } from "../../../api/session.js";
+import { ConnectCode } from "../../../parts/connect/connect-code.js";
 import { Banner } from "../../../parts/feedback/banner.js";
 import { ErrorState } from "../../../parts/feedback/state.js";
+import { Section } from "../../../parts/layout/page.js";
 import { canChangeTargeting, hasRole, roleName } from "../../../roles.js";
 import { History } from "../changes/history.js";
-import { Connect } from "../connect/connect.js";
 import { Details } from "../details/details.js";
 import type { SavedTargeting } from "../draft/draft.js";
 import { Editor } from "../editor/editor.js";
@@ -75,7 +76,9 @@ function Targeting({ data, context, place, saved }: PlaceProps & { data: Feature
   const readOnlyReason = whyReadOnly(user.role, context);
   const more = (
     <>
-      <Connect context={context} />
+      <Section title="Connect your code">
+        <ConnectCode {...context} />
+      </Section>
       <Details data={data} />
     </>
   );

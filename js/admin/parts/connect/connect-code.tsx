@@ -1,17 +1,15 @@
-// Code that uses the feature in this environment, to copy: with a client key of the environment where this browser has one.
+// Code that uses a feature in an environment, to copy: with a client key of the environment where this browser has one.
 import { useState } from "react";
 import { Link } from "react-aria-components";
-import { useSession } from "../../../api/session.js";
-import { Button } from "../../../parts/button/button.js";
-import { CopyableCode } from "../../../parts/button/copyable.js";
-import { CreateKey } from "../../../parts/keys/create-key.js";
-import { knownClientKey } from "../../../parts/keys/created-keys.js";
-import { type KeyScope, useKeys } from "../../../parts/keys/sdk-keys.js";
-import { Section } from "../../../parts/layout/page.js";
-import { Tabs } from "../../../parts/layout/tabs.js";
-import { hasRole } from "../../../roles.js";
-import type { TargetingContext } from "../targeting-context.js";
-import { snippet, type Target } from "./snippets.js";
+import { useSession } from "../../api/session.js";
+import { hasRole } from "../../roles.js";
+import { Button } from "../button/button.js";
+import { CopyableCode } from "../button/copyable.js";
+import { CreateKey } from "../keys/create-key.js";
+import { knownClientKey } from "../keys/created-keys.js";
+import { type KeyScope, useKeys } from "../keys/sdk-keys.js";
+import { Tabs } from "../layout/tabs.js";
+import { type ConnectedFeature, snippet, type Target } from "./snippets.js";
 
 const TARGETS: readonly { key: Target; label: string }[] = [
   { key: "page", label: "Page" },
@@ -25,8 +23,13 @@ const PLACEHOLDER = "js-…";
 /** The last one that was chosen, also for another feature or environment. */
 let lastTarget: Target = "page";
 
-export function Connect({ context }: { context: TargetingContext }) {
-  const { project, feature, environment } = context;
+interface ConnectCodeProps {
+  project: string;
+  feature: ConnectedFeature;
+  environment: { key: string; name: string };
+}
+
+export function ConnectCode({ project, feature, environment }: ConnectCodeProps) {
   const [target, setTarget] = useState(lastTarget);
   const [creating, setCreating] = useState(false);
   lastTarget = target;
@@ -38,8 +41,9 @@ export function Connect({ context }: { context: TargetingContext }) {
     baseUrl: location.origin,
     environment: environment.name,
   };
+  const note = { project, environment, knownName: known?.name, onCreate: () => setCreating(true) };
   return (
-    <Section title="Connect your code">
+    <>
       <Tabs
         label="Connect from"
         selected={target}
@@ -50,19 +54,20 @@ export function Connect({ context }: { context: TargetingContext }) {
           panel: (
             <div className="connect-panel">
               <CopyableCode text={snippet(key, values)} label="the code" />
-              <KeyNote context={context} target={key} knownName={known?.name} onCreate={() => setCreating(true)} />
+              <KeyNote {...note} target={key} />
             </div>
           ),
         }))}
       />
       {/* Here, because the note changes as soon as there is a key. */}
       {creating && <CreateKey scope={scope} onClose={() => setCreating(false)} />}
-    </Section>
+    </>
   );
 }
 
 interface KeyNoteProps {
-  context: TargetingContext;
+  project: string;
+  environment: { key: string; name: string };
   target: Target;
   /** The name of the client key in the code; undefined if the code has a placeholder. */
   knownName: string | undefined;
@@ -70,7 +75,7 @@ interface KeyNoteProps {
 }
 
 /** Which key the code needs, and where it comes from. */
-function KeyNote({ context: { project, environment }, target, knownName, onCreate }: KeyNoteProps) {
+function KeyNote({ project, environment, target, knownName, onCreate }: KeyNoteProps) {
   const { user } = useSession();
   const page = (
     <Link href={`/projects/${project}/environments/${environment.key}`}>

@@ -1,10 +1,11 @@
 // Code that uses a feature: on a page, in React, in Node.js and with curl. The calls are those of docs/guide.
-import type { Feature } from "../feature.js";
+import type { components } from "../../api/schema.js";
 
+export type ConnectedFeature = Pick<components["schemas"]["Feature"], "key" | "type">;
 export type Target = "page" | "react" | "node" | "curl";
 
 interface Values {
-  feature: Pick<Feature, "key" | "type">;
+  feature: ConnectedFeature;
   /** A client key, or a placeholder. */
   clientKey: string;
   /** The address of the service. */

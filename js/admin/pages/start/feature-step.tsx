@@ -1,0 +1,43 @@
+// The second step: the first feature of the project.
+import { useState } from "react";
+import { useChange } from "../../api/changes.js";
+import { client } from "../../api/client.js";
+import { useSession } from "../../api/session.js";
+import { Button } from "../../parts/button/button.js";
+import { VariantsField } from "../../parts/feature/variants-field.js";
+import { Form } from "../../parts/form/form.js";
+import { NameAndKey, useNaming } from "../../parts/form/name-and-key.js";
+
+export function FeatureForm({ project, onCreated }: { project: string; onCreated: () => void }) {
+  const { user } = useSession();
+  const naming = useNaming();
+  const { name, key } = naming;
+  const [variants, setVariants] = useState(["on", "off"]);
+  const create = useChange(() =>
+    client.POST("/api/v1/projects/{projectKey}/features", {
+      params: { path: { projectKey: project } },
+      body: { key, name, variants, ownerId: user.id, lifecycle: "Active" },
+    }),
+  );
+  const submit = async () => {
+    const outcome = await create.run(undefined);
+    if (outcome.kind === "done") onCreated();
+  };
+  return (
+    <Form problem={create.problem} onSubmit={() => void submit()}>
+      <div className="start-fields">
+        <NameAndKey
+          naming={naming}
+          nameHint="For example: New checkout"
+          keyHint="Used in code; can't be changed later."
+        />
+        <VariantsField variants={variants} onChange={setVariants} />
+      </div>
+      <div>
+        <Button kind="primary" type="submit" isPending={create.pending}>
+          Create feature
+        </Button>
+      </div>
+    </Form>
+  );
+}
