@@ -40,7 +40,7 @@ export function DecidableTable<Request extends { id: string }>(props: DecidableT
           columns={columns}
           rows={rows}
           rowKey={idOf}
-          rowHeight={62}
+          rowHeight={54}
           {...(selectable && { selection })}
         />
       )}
