@@ -1,5 +1,5 @@
 // Builds the administration pages into dist/admin: index.html, and assets whose names change with their content.
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
 import { script } from "./progress.mjs";
@@ -7,13 +7,16 @@ import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-admin.mjs
 
-Bundles js/admin into dist/admin, which the server embeds: index.html and assets/<name>-<hash>.{js,css}.
+Bundles js/admin into dist/admin, which the server embeds: index.html and assets/<name>-<hash>.{js,css,woff2},
+with the licence of the typeface.
 `;
 
 const SOURCE = join(root, "js", "admin");
 const TARGET = join(root, "dist", "admin");
 /** The address at which the server serves the assets. */
 const ADDRESS = "/ui/assets/";
+/** The licence of the typeface, which has to be distributed with it. */
+const LICENSE = join(root, "node_modules", "@fontsource-variable", "inter", "LICENSE");
 /** Cascade layers: each overrides those before it, wherever a rule is written. */
 const LAYERS = { base: "styles", parts: "parts", shell: "shell", pages: "pages" };
 
@@ -39,6 +42,20 @@ async function styles() {
     }
   }
   return imports.join("\n");
+}
+
+/** The address of the typeface, which the page loads before the style sheet names it. */
+function typefaceAddress(metafile) {
+  const file = Object.keys(metafile.outputs).find((output) => output.endsWith(".woff2"));
+  if (!file) throw new Error("The style sheet has no typeface.");
+  return `${ADDRESS}${basename(file)}`;
+}
+
+/** The address of the style sheet. */
+function sheetAddress(metafile) {
+  const file = Object.keys(metafile.outputs).find((output) => output.endsWith(".css"));
+  if (!file) throw new Error("esbuild has no style sheet.");
+  return `${ADDRESS}${basename(file)}`;
 }
 
 /** The address of an entry's output. */
@@ -71,11 +88,14 @@ async function main([argument]) {
     build({
       ...shared,
       entryNames: "styles-[hash]",
+      assetNames: "[name]-[hash]",
+      loader: { ".woff2": "file" },
       stdin: { contents: await styles(), resolveDir: SOURCE, sourcefile: "styles.css", loader: "css" },
     }),
   ]);
   const head = [
-    `<link rel="stylesheet" href="${ADDRESS}${basename(Object.keys(sheet.metafile.outputs)[0])}" />`,
+    `<link rel="preload" href="${typefaceAddress(sheet.metafile)}" as="font" type="font/woff2" crossorigin />`,
+    `<link rel="stylesheet" href="${sheetAddress(sheet.metafile)}" />`,
     `<script src="${outputAddress(early.metafile, "js/admin/first-paint.ts")}"></script>`,
     `<script type="module" src="${outputAddress(pages.metafile, "js/admin/main.tsx")}"></script>`,
   ];
@@ -83,6 +103,7 @@ async function main([argument]) {
   const mark = "<!-- assets -->";
   if (!page.includes(mark)) throw new Error(`${relative(root, join(SOURCE, "index.html"))} has no ${mark}.`);
   await writeFile(join(fresh, "index.html"), page.replace(mark, head.join("\n    ")));
+  await copyFile(LICENSE, join(fresh, "assets", "inter-license.txt"));
   await replaceFolder(TARGET, fresh);
 }
 

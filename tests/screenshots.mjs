@@ -136,8 +136,9 @@ const PAGES = {
   tokens: { address: "/tokens" },
   "tokens-new": { address: "/tokens", act: (page) => dialog(page, "New token") },
   "tokens-created": {
-    address: "/tokens?for=",
+    address: "/tokens",
     act: async (page) => {
+      await dialog(page, "New token");
       await page.getByRole("textbox", { name: "Name" }).fill("Deploy robot");
       await button(page, "Create token");
       await page.getByRole("dialog", { name: "Token created" }).waitFor();

@@ -5,10 +5,10 @@ import { ApiError, type Problem, problemFrom, problemOf } from "../api/problem.j
 import { signIn } from "../api/session.js";
 import { Button } from "../parts/button/button.js";
 import { Copyable } from "../parts/button/copyable.js";
-import { Logo } from "../parts/display/icon.js";
 import { Banner } from "../parts/feedback/banner.js";
 import { Form } from "../parts/form/form.js";
 import { TextField } from "../parts/form/text-field.js";
+import { Welcome } from "./sign-in.js";
 
 interface Created {
   user: { name: string };
@@ -57,11 +57,8 @@ export function SetUpPage() {
   return (
     <main className="sign-in">
       <title>Set up your access · Flag Service</title>
+      <Welcome />
       <div className="sign-in-card">
-        <div className="sign-in-brand">
-          <Logo />
-          <span>Flag Service</span>
-        </div>
         {created ? (
           <>
             <h1>

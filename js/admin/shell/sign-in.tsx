@@ -54,11 +54,8 @@ export function SignInPage() {
   return (
     <main className="sign-in">
       <title>Sign in · Flag Service</title>
+      <Welcome />
       <div className="sign-in-card">
-        <div className="sign-in-brand">
-          <Logo />
-          <span>Flag Service</span>
-        </div>
         <h1>Sign in</h1>
         <Form problem={problem} onSubmit={submit}>
           <AccessTokenField value={token} onChange={setToken} />
@@ -66,12 +63,39 @@ export function SignInPage() {
             Sign in
           </Button>
         </Form>
-        <p className="sign-in-hint">
-          Tokens start with <code>api-</code>. You create your first one with the set-up link from an administrator, and
-          more under Tokens.
-        </p>
+        <TokenHelp />
       </div>
     </main>
+  );
+}
+
+/** The product, above the form. */
+export function Welcome() {
+  return (
+    <div className="sign-in-welcome">
+      <Logo size={48} />
+      <p className="sign-in-product">Flag Service</p>
+      <p>Release features when you choose, to whom you choose.</p>
+    </div>
+  );
+}
+
+/** Where to get a token, and what the browser keeps of it. */
+function TokenHelp() {
+  return (
+    <>
+      <section className="sign-in-help" aria-labelledby="sign-in-help">
+        <h2 id="sign-in-help">Where do I get a token?</h2>
+        <ul>
+          <li>Your first one: open the set-up link that you got from an administrator.</li>
+          <li>No link, or the token is lost: ask an administrator for a new link.</li>
+          <li>Another one: create it under Tokens while you are signed in.</li>
+        </ul>
+      </section>
+      <p className="sign-in-hint">
+        This browser keeps a session of at most 12 hours, not the token. <a href="/docs/">Documentation</a>
+      </p>
+    </>
   );
 }
 

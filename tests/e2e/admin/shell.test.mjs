@@ -50,7 +50,7 @@ test("the navigation reaches every page, which starts with the focus on its titl
     await page.waitForFunction(() => document.activeElement.localName === "h1");
     const title = await page.getByRole("heading", { level: 1 }).textContent();
     assert.equal(await page.title(), `${title} · Flag Service`);
-    const current = page.getByRole("navigation").locator("[aria-current=page]");
+    const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
     assert.match(await current.textContent(), new RegExp(`^${name}(\\d+ pending)?$`));
   }
 });

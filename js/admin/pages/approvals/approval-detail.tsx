@@ -1,6 +1,5 @@
 // One request: the change, who requested it and why, the comments, and the decision.
 import { useSession } from "../../api/session.js";
-import { LinkButton } from "../../parts/button/button.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
@@ -27,22 +26,18 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
   const { ready } = useAudiencesByKey(project);
   if (approval.isError) {
     return (
-      <Page title="Approval" actions={<BackLink project={project} />}>
+      <Page title="Approval">
         <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
       </Page>
     );
   }
-  if (!approval.data || !names.ready || !ready) return <DetailSkeleton project={project} />;
+  if (!approval.data || !names.ready || !ready) return <DetailSkeleton />;
   return <Detail project={project} approval={approval.data.value} names={names} />;
 }
 
-function BackLink({ project }: { project: string }) {
-  return <LinkButton href={`/projects/${project}/approvals`}>All approvals</LinkButton>;
-}
-
-function DetailSkeleton({ project }: { project: string }) {
+function DetailSkeleton() {
   return (
-    <Page title="Approval" actions={<BackLink project={project} />}>
+    <Page title="Approval">
       <div className="approvals-columns" aria-busy="true">
         <Section title="Changes">
           <Skeleton width="100%" height="16rem" />
@@ -72,7 +67,6 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
           {isProduction && <ProductionChip />}
         </>
       }
-      actions={<BackLink project={project} />}
     >
       <StatusBanner project={project} approval={approval} names={names} permissions={permissions} />
       <div className="approvals-columns">

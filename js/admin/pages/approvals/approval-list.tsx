@@ -7,6 +7,7 @@ import { Chip } from "../../parts/display/chip.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page } from "../../parts/layout/page.js";
 import type { Column } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
@@ -46,7 +47,11 @@ export function ApprovalList({ project }: { project: string }) {
   const failed = approvals.isError && !approvals.data;
   const total = requests?.length;
   return (
-    <Page title="Approvals" badges={rows && <Count count={rows.length} />}>
+    <Page
+      title="Approvals"
+      badges={rows && <Count count={rows.length} />}
+      guides={isShort(rows) && ["approve-a-change", "pipelines", "audit-log"]}
+    >
       <Filters filter={filter} onChange={setFilter} />
       {copy && <OfCopy onClear={() => setFilter({ copy: undefined })} />}
       <DecidableTable

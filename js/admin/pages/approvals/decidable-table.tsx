@@ -61,7 +61,7 @@ export function DecidableTable<R extends Request>(props: DecidableTableProps<R>)
           columns={columns}
           rows={visible}
           rowKey={idOf}
-          rowHeight={62}
+          rowHeight={54}
           {...(selectable && { selection })}
         />
       )}

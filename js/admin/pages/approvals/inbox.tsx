@@ -7,6 +7,7 @@ import { useSession } from "../../api/session.js";
 import { ProductionChip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
 import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
 import type { Column } from "../../parts/list/table.js";
@@ -31,6 +32,7 @@ export function Inbox() {
       title="Approvals"
       badges={rows && <Count count={rows.length} />}
       description="Requests in all projects that wait for your decision."
+      guides={isShort(rows) && ["approve-a-change", "pipelines", "audit-log"]}
     >
       <Toolbar label="Filter">
         <SearchField label="Search requests" value={search} onChange={(search) => setFilter({ search })} />

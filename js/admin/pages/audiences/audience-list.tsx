@@ -6,6 +6,7 @@ import { Select } from "../../parts/choice/select.js";
 import { ConditionList } from "../../parts/conditions/condition-list.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
@@ -34,7 +35,12 @@ export function AudienceList({ project }: { project: string }) {
     </Button>
   );
   return (
-    <Page title="Audiences" description="Reusable groups of users for targeting rules." actions={createButton}>
+    <Page
+      title="Audiences"
+      description="Reusable groups of users for targeting rules."
+      actions={createButton}
+      guides={isShort(rows) && ["audiences", "roll-out", "test-a-user"]}
+    >
       <Filters filter={filter} onChange={setFilter} environments={environments.data} />
       {failed ? (
         <ErrorState
@@ -52,7 +58,7 @@ export function AudienceList({ project }: { project: string }) {
           action={<Button onPress={() => setFilter({ search: "", scope: ANY_SCOPE })}>Clear filters</Button>}
         />
       ) : (
-        <Table label="Audiences" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={62} />
+        <Table label="Audiences" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={54} />
       )}
       {creating && <CreateAudience project={project} audiences={audiences.data} onClose={() => setCreating(false)} />}
     </Page>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button/button.js";
+import { Button } from "../../parts/button/button.js";
 import { ConditionList } from "../../parts/conditions/condition-list.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
@@ -26,7 +26,7 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
   const stored = audience.data;
   if (audience.isError) {
     return (
-      <Page title="Audience" actions={<LinkButton href={list}>All audiences</LinkButton>}>
+      <Page title="Audience">
         <ErrorState error={audience.error} onRetry={() => void audience.refetch()} />
       </Page>
     );
@@ -49,14 +49,11 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
         </>
       }
       actions={
-        <>
-          <LinkButton href={list}>All audiences</LinkButton>
-          {canEdit && (
-            <Button isDisabled={uses.length > 0} aria-describedby="audiences-in-use" onPress={() => setDeleting(true)}>
-              Delete…
-            </Button>
-          )}
-        </>
+        canEdit && (
+          <Button isDisabled={uses.length > 0} aria-describedby="audiences-in-use" onPress={() => setDeleting(true)}>
+            Delete…
+          </Button>
+        )
       }
     >
       <Definition project={project} stored={stored} uses={uses} canEdit={canEdit} />

@@ -4,18 +4,20 @@ import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page } from "../../parts/layout/page.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
 import { CreateEnvironment } from "./create-environment.js";
-import { type Environment, useEnvironments } from "./environments.js";
+import { type Environment, useEnvironments, useFeaturesOn } from "./environments.js";
 
 export function EnvironmentList({ project }: { project: string }) {
   const { user } = useSession();
   const environments = useEnvironments(project);
   const [creating, setCreating] = useState(false);
-  const columns = useMemo(() => columnsFor(project), [project]);
+  const featuresOn = useFeaturesOn(project);
+  const columns = useMemo(() => columnsFor(project, featuresOn), [project, featuresOn]);
   const canManage = hasRole(user.role, "administrator");
   const create = canManage && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
@@ -27,6 +29,7 @@ export function EnvironmentList({ project }: { project: string }) {
       title="Environments"
       description="Where features run. Each environment has its own targeting and keys."
       actions={create}
+      guides={isShort(environments.data) && ["compare-and-copy", "pipelines", "quick-start"]}
     >
       {environments.isError ? (
         <ErrorState error={environments.error} onRetry={() => void environments.refetch()} />
@@ -42,7 +45,7 @@ export function EnvironmentList({ project }: { project: string }) {
           columns={columns}
           rows={environments.data}
           rowKey={({ key }) => key}
-          rowHeight={62}
+          rowHeight={54}
         />
       )}
       {creating && <CreateEnvironment project={project} onClose={() => setCreating(false)} />}
@@ -50,7 +53,7 @@ export function EnvironmentList({ project }: { project: string }) {
   );
 }
 
-function columnsFor(project: string): Column<Environment>[] {
+function columnsFor(project: string, featuresOn: ReadonlyMap<string, string>): Column<Environment>[] {
   return [
     {
       key: "name",
@@ -75,6 +78,12 @@ function columnsFor(project: string): Column<Environment>[] {
           {!production && !approvalRequired && <span className="muted">None</span>}
         </span>
       ),
+    },
+    {
+      key: "features",
+      header: "Features on",
+      width: "7rem",
+      cell: ({ key }) => featuresOn.get(key) ?? "",
     },
     {
       key: "origins",

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button/button.js";
+import { Button } from "../../parts/button/button.js";
 import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
 import { KeyValue } from "../../parts/display/key-value.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
@@ -29,10 +29,9 @@ export function EnvironmentPage({ project, environmentKey }: { project: string; 
   const serverKeys = useKeys(servers);
   const [deleting, setDeleting] = useState(false);
   const listUrl = `/projects/${project}/environments`;
-  const all = <LinkButton href={listUrl}>All environments</LinkButton>;
   if (environment.isError) {
     return (
-      <Page title="Environment" actions={all}>
+      <Page title="Environment">
         <ErrorState error={environment.error} onRetry={() => void environment.refetch()} />
       </Page>
     );
@@ -51,12 +50,7 @@ export function EnvironmentPage({ project, environmentKey }: { project: string; 
     <Page
       title={name}
       badges={<Badges environment={stored.value} />}
-      actions={
-        <>
-          {all}
-          {canManage && <DeleteButton isDisabled={production} onPress={() => setDeleting(true)} />}
-        </>
-      }
+      actions={canManage && <DeleteButton isDisabled={production} onPress={() => setDeleting(true)} />}
     >
       <Settings project={project} stored={stored} canManage={canManage} />
       <KeysSection scope={clients} keys={clientKeys} canManage={canManage} />

@@ -38,7 +38,7 @@ export function KeysSection({ scope, keys, canManage }: KeysSectionProps) {
       ) : keys.data?.length === 0 ? (
         <p className="environments-empty">No {noun}s yet.</p>
       ) : (
-        <Table label={title} columns={columns} rows={keys.data} rowKey={({ id }) => id} rowHeight={62} />
+        <Table label={title} columns={columns} rows={keys.data} rowKey={({ id }) => id} rowHeight={54} />
       )}
       {creating && <CreateKey scope={scope} onClose={() => setCreating(false)} />}
     </Section>

@@ -46,7 +46,7 @@ export function FeatureTable(props: FeatureTableProps) {
         columns={columns}
         rows={environments && pipelines && rows}
         rowKey={keyOf}
-        rowHeight={62}
+        rowHeight={55}
         {...(canSelect && { selection })}
       />
       {canSelect && environments && pipelines && (
@@ -113,7 +113,7 @@ function nameColumn(
           <span className="features-key">
             <code>{feature.key}</code>
             {feature.tags.map((tag) => (
-              <Chip key={tag}>
+              <Chip key={tag} tone="tag">
                 <bdi>{tag}</bdi>
               </Chip>
             ))}

@@ -5,12 +5,20 @@ import { Button } from "../../parts/button/button.js";
 import { Chip } from "../../parts/display/chip.js";
 import { Icon } from "../../parts/display/icon.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page } from "../../parts/layout/page.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
 import { CreatePipeline } from "./create-pipeline.js";
-import { type Feature, type Pipeline, useEnvironments, useFeatures, usePipelines } from "./pipelines.js";
+import {
+  type Feature,
+  featuresByPhase,
+  type Pipeline,
+  useEnvironments,
+  useFeatures,
+  usePipelines,
+} from "./pipelines.js";
 
 export function PipelineList({ project }: { project: string }) {
   const { user } = useSession();
@@ -30,6 +38,7 @@ export function PipelineList({ project }: { project: string }) {
       title="Pipelines"
       description="Roll features out environment by environment. Each phase can require approval."
       actions={create}
+      guides={isShort(pipelines.data) && ["pipelines", "approve-a-change", "compare-and-copy"]}
     >
       {pipelines.isError ? (
         <ErrorState error={pipelines.error} onRetry={() => void pipelines.refetch()} />
@@ -40,7 +49,7 @@ export function PipelineList({ project }: { project: string }) {
             : "An administrator can create them. They show how far each feature is rolled out."}
         </EmptyState>
       ) : (
-        <Table label="Pipelines" columns={columns} rows={pipelines.data} rowKey={({ key }) => key} rowHeight={62} />
+        <Table label="Pipelines" columns={columns} rows={pipelines.data} rowKey={({ key }) => key} rowHeight={54} />
       )}
       {creating && environments.data && (
         <CreatePipeline project={project} environments={environments.data} onClose={() => setCreating(false)} />
@@ -49,7 +58,14 @@ export function PipelineList({ project }: { project: string }) {
   );
 }
 
+/** How many features are in a phase; nothing until it is known. */
+function PhaseCount({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
+  return <span className="pipelines-count">{count === 1 ? "1 feature" : `${count} features`}</span>;
+}
+
 function columnsFor(project: string, features: readonly Feature[] | undefined): Column<Pipeline>[] {
+  const counts = (pipeline: string) => features && featuresByPhase(features, pipeline);
   return [
     {
       key: "name",
@@ -67,7 +83,7 @@ function columnsFor(project: string, features: readonly Feature[] | undefined): 
       header: "Phases",
       width: "minmax(14rem, 1.6fr)",
       card: "title",
-      cell: ({ phases }) =>
+      cell: ({ key, phases }) =>
         phases.length === 0 ? (
           <span className="muted">None</span>
         ) : (
@@ -79,6 +95,7 @@ function columnsFor(project: string, features: readonly Feature[] | undefined): 
                   <bdi>{name}</bdi>
                   {approvalRequired && <span className="visually-hidden">, approval required</span>}
                 </Chip>
+                <PhaseCount count={counts(key)?.get(environmentKey)?.length} />
               </li>
             ))}
           </ol>

@@ -1,9 +1,10 @@
 // One pipeline: a column for each phase, with the features in it.
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button/button.js";
+import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page } from "../../parts/layout/page.js";
 import { Key } from "../../parts/list/name-cell.js";
 import { hasRole } from "../../roles.js";
@@ -38,11 +39,10 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
     [features.data, pipelineKey],
   );
   const listUrl = `/projects/${project}/pipelines`;
-  const all = <LinkButton href={listUrl}>All pipelines</LinkButton>;
   const failed = [pipeline, features, environments].find(({ isError }) => isError);
   if (failed) {
     return (
-      <Page title="Pipeline" actions={all}>
+      <Page title="Pipeline">
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     );
@@ -61,7 +61,8 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
     <Page
       title={stored.value.name}
       badges={<Key>{pipelineKey}</Key>}
-      actions={<Actions all={all} used={used} onOpen={setDialog} />}
+      actions={<Actions used={used} onOpen={setDialog} />}
+      guides={isShort([...phases.values()].flat()) && ["pipelines", "approve-a-change", "roll-out"]}
     >
       <Phases project={project} pipeline={stored.value} features={phases} environments={environments.data} />
       {used && hasRole(user.role, "administrator") && (
@@ -83,18 +84,15 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
 }
 
 interface ActionsProps {
-  /** The link to all pipelines. */
-  all: ReactNode;
   /** Whether features are in the pipeline. */
   used: boolean;
   onOpen: (dialog: OpenDialog) => void;
 }
 
-function Actions({ all, used, onOpen }: ActionsProps) {
+function Actions({ used, onOpen }: ActionsProps) {
   const { user } = useSession();
   return (
     <>
-      {all}
       {hasRole(user.role, "administrator") && (
         <>
           <Button icon="edit" onPress={() => onOpen("edit")}>

@@ -7,6 +7,7 @@ import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
 import { matchesSearch } from "../../parts/list/filter.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
@@ -49,6 +50,7 @@ export function Component() {
       title="Projects"
       description="Each project has its own features, environments and pipelines."
       actions={create}
+      guides={isShort(rows) && ["concepts", "quick-start", "compare-and-copy"]}
     >
       <Organisation />
       <Toolbar label="Filter">
@@ -63,7 +65,7 @@ export function Component() {
           action={<Button onPress={() => setSearch("")}>Clear search</Button>}
         />
       ) : (
-        <Table label="Projects" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={62} />
+        <Table label="Projects" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={54} />
       )}
       {canManage && only && <ContinueSetUp project={only} />}
       {creating && <CreateProject onClose={() => setCreating(false)} />}

@@ -6,6 +6,7 @@ import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { Select } from "../../parts/choice/select.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
 import { useUrlFilter } from "../../parts/list/filter.js";
 import { hasRole } from "../../roles.js";
@@ -39,6 +40,7 @@ export function Component() {
       title="Tokens"
       description="Tokens sign people in, and let programs use the REST API with their owner's rights."
       actions={create}
+      guides={isShort(rows) && ["operation", "audit-log", "concepts"]}
     >
       {hasRole(user.role, "administrator") && (
         <Toolbar label="Filter">

@@ -18,7 +18,7 @@ export function TokenTable({ tokens, people }: TokenTableProps) {
   const { user } = useSession();
   const canManage = hasRole(user.role, "administrator");
   const columns = useMemo(() => columnsFor(people, user.id, canManage), [people, user.id, canManage]);
-  return <Table label="Tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} rowHeight={62} />;
+  return <Table label="Tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} rowHeight={54} />;
 }
 
 function columnsFor(people: readonly Person[] | undefined, ownId: string, canManage: boolean): Column<Token>[] {

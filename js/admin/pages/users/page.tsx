@@ -5,6 +5,7 @@ import { Button } from "../../parts/button/button.js";
 import { Chip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
+import { isShort } from "../../parts/layout/guides.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
 import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
 import { type Column, Table } from "../../parts/list/table.js";
@@ -42,6 +43,7 @@ export function Component() {
           </Button>
         )
       }
+      guides={isShort(rows) && ["operation", "approve-a-change", "audit-log"]}
     >
       <Toolbar label="Filter">
         <SearchField label="Search by name or role" value={search} onChange={setSearch} />
@@ -55,7 +57,7 @@ export function Component() {
           action={<Button onPress={() => setSearch("")}>Clear search</Button>}
         />
       ) : (
-        <Table label="Users" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={45} />
+        <Table label="Users" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={44} />
       )}
       {adding && <AddPerson onClose={() => setAdding(false)} />}
     </Page>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { components } from "../../api/schema.js";
 import { Icon, type IconName } from "./icon.js";
 
-export type Tone = "plain" | "good" | "warn" | "bad" | "note" | "accent";
+export type Tone = "plain" | "tag" | "good" | "warn" | "bad" | "note" | "accent";
 
 export function Chip({ tone = "plain", icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {
   return (

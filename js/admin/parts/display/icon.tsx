@@ -68,9 +68,9 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
 }
 
 /** The logo of the service, a pennant. */
-export function Logo() {
+export function Logo({ size = 24 }: { size?: number }) {
   return (
-    <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="none">
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="none">
       <rect width="24" height="24" rx="6" fill="var(--accent)" />
       <path
         d="M7.5 19.5v-14h9.8l-2.6 3.9 2.6 3.9H7.5"

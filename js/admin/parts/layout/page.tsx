@@ -1,5 +1,7 @@
-// The layout of every page: title, description, actions and content.
+// The layout of every page: breadcrumbs, title, description, actions and content.
 import type { ReactNode } from "react";
+import { Breadcrumbs } from "./breadcrumbs.js";
+import { type GuideName, Guides } from "./guides.js";
 
 interface PageProps {
   title: string;
@@ -8,14 +10,17 @@ interface PageProps {
   /** One sentence below the title. */
   description?: ReactNode;
   actions?: ReactNode;
+  /** Pages of the guide to link to at the end. */
+  guides?: readonly GuideName[] | false;
   children: ReactNode;
 }
 
-export function Page({ title, badges, description, actions, children }: PageProps) {
+export function Page({ title, badges, description, actions, guides, children }: PageProps) {
   return (
     <div className="page">
       <title>{`${title} · Flag Service`}</title>
       <header className="page-head">
+        <Breadcrumbs title={title} />
         <div className="page-title">
           {/* Gets the focus on navigation: see shell/shell.tsx. */}
           <h1 tabIndex={-1}>
@@ -27,6 +32,7 @@ export function Page({ title, badges, description, actions, children }: PageProp
         {description && <p className="page-description">{description}</p>}
       </header>
       {children}
+      {guides && <Guides names={guides} />}
     </div>
   );
 }

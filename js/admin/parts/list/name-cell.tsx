@@ -19,7 +19,7 @@ export function NameCell({ name, href, children }: NameCellProps) {
   );
 }
 
-/** A link in the colour of text, underlined while the pointer is over it. */
+/** A link in the colour of links, underlined while the pointer is over it. */
 export function NameLink({ href, children, ...props }: { href: string; children: string; "aria-label"?: string }) {
   return (
     <Link {...props} href={href} className="name-link">

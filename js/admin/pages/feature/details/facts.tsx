@@ -23,7 +23,7 @@ function Tags({ tags }: { tags: readonly string[] }): ReactNode {
   return (
     <span className="feature-chips">
       {tags.map((tag) => (
-        <Chip key={tag}>
+        <Chip key={tag} tone="tag">
           <bdi>{tag}</bdi>
         </Chip>
       ))}
