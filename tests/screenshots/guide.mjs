@@ -88,6 +88,14 @@ export const PICTURES = {
     },
     of: (page) => [page.getByRole("article").first()],
   },
+  "connect-webhooks": {
+    address: "/integrations",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Add webhook" }).click();
+      await page.getByRole("dialog").getByLabel("URL").fill("https://hooks.acme.example/flags/4711");
+    },
+    of: (page) => [page.getByRole("dialog")],
+  },
 };
 
 async function testUser(page) {

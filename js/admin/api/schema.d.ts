@@ -31,7 +31,7 @@ export interface paths {
         /** Reads an outbound integration. */
         get: operations["readIntegration"];
         /**
-         * Replaces the settings of an outbound integration, but for its type and its signing secret. Blank or missing keys and URLs are
+         * Replaces the settings of an outbound integration, except its type and its signing secret. Blank or missing keys and URLs are
          *     kept; a missing filter is removed.
          */
         put: operations["replaceIntegration"];
