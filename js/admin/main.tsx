@@ -8,10 +8,12 @@ import { queryClient } from "./api/query-client.js";
 import { readSession } from "./api/session.js";
 import { ErrorState } from "./parts/feedback/state.js";
 import { createRouter, preloadPages } from "./routes.js";
+import { typefaceReady } from "./typeface.js";
 
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
 async function start(): Promise<void> {
+  const typeface = typefaceReady();
   try {
     await readSession();
   } catch (error) {
@@ -23,6 +25,7 @@ async function start(): Promise<void> {
     );
     return;
   }
+  await typeface;
   root.render(
     <StrictMode>
       <I18nProvider locale="en-GB">

@@ -40,7 +40,7 @@ export const PICTURES = {
         await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
       }
     },
-    of: (page) => [page.locator("main")],
+    of: (page) => [page.locator("main .page")],
   },
   "switch-a-feature": {
     address: "/projects/shop/features",

@@ -61,7 +61,8 @@ describe("A feature", () => {
     await tab(page, "Production").click();
     await page.waitForURL(`**${targetingPath("gift-cards", "production")}`);
     await page.getByRole("region", { name: "Production", exact: true }).waitFor();
-    await page.getByRole("link", { name: "Features", exact: true }).click();
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+    await crumbs.getByRole("link", { name: "Features", exact: true }).click();
     await open("Reviews", targetingPath("reviews", "production"));
     // The address was replaced, so Back leaves the feature.
     await page.goBack();

@@ -8,6 +8,9 @@ import { openLoaded } from "../../support/admin/many-environments.mjs";
 const ONE_LINE_PX = 44;
 const TWO_LINES_PX = 56;
 
+/** The most JavaScript that a browser transfers until a page is there, after compression. docs/figures.md has what it is. */
+const JAVASCRIPT_KB = 270;
+
 let admin;
 
 before(async () => {
@@ -117,3 +120,36 @@ test("axe finds nothing on the sign-in page, in light and dark, wide and narrow"
     await axeFindsNothing(page);
   }
 });
+
+test("the first page transfers no more JavaScript than it needs; the rest follows when the browser is idle", async (t) => {
+  for (const [role, address] of [
+    [undefined, "/sign-in"],
+    ["administrator", "/"],
+    ["administrator", "/projects/shop/features"],
+  ]) {
+    const page = await admin.open();
+    // Nothing is preloaded, so that only what the page itself needs is counted.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    if (role) await page.context().request.post("/ui/session", { data: { token: admin.service.tokenOf(role) } });
+    await openPage(page, address);
+    const { kb, files } = await page.evaluate(javascript);
+    t.diagnostic(`${address}: ${kb} kB in ${files} files`);
+    assert.ok(kb <= JAVASCRIPT_KB, `${address}: ${kb} kB`);
+    page.wrongs.splice(0);
+  }
+});
+
+async function openPage(page, address) {
+  if (address !== "/sign-in") return openLoaded(page, address);
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+/** In the page. */
+function javascript() {
+  const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+  const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  return { kb: Math.round(bytes / 100) / 10, files: scripts.length };
+}

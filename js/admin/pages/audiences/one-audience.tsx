@@ -33,7 +33,7 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
   }
   if (!stored || !uses) {
     return (
-      <Page title={audienceKey} badges={<Key>{audienceKey}</Key>}>
+      <Page title={audienceKey}>
         <Loading />
       </Page>
     );

@@ -39,7 +39,7 @@ export function EnvironmentPage({ project, environmentKey }: { project: string; 
   const stored = environment.data;
   if (!stored || clientKeys.isPending || serverKeys.isPending) {
     return (
-      <Page title={environmentKey} badges={<Key>{environmentKey}</Key>}>
+      <Page title={environmentKey}>
         <Loading />
       </Page>
     );

@@ -37,7 +37,10 @@ function FeaturePage({ project, featureKey, open }: FeaturePageProps) {
       badges={
         !failed && (
           <>
-            <Copyable text={featureKey} label="the key" />
+            {/* It takes up its space, but is shown after the name, which is wider or narrower than the key. */}
+            <span className={feature ? undefined : "feature-unknown"}>
+              <Copyable text={featureKey} label="the key" />
+            </span>
             {feature && <LifecycleChip lifecycle={feature.lifecycle} />}
           </>
         )

@@ -50,7 +50,7 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
   const stored = pipeline.data;
   if (!stored || !phases || !environments.data) {
     return (
-      <Page title={pipelineKey} badges={<Key>{pipelineKey}</Key>}>
+      <Page title={pipelineKey}>
         <Loading />
       </Page>
     );
