@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 const METHODS = /^(GET|POST|PUT|PATCH|DELETE) (\S+)$/;
 /** Fields whose values differ each time. */
-const OPAQUE = ["since", "token", "id", "salt", "requestUri"];
+const OPAQUE = ["since", "token", "id", "salt", "requestUri", "signingSecret"];
 
 /** The request in a block; `undefined` for a block with headers only. */
 export function request(code) {
