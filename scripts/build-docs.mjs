@@ -19,10 +19,10 @@ const ASSETS = "/docs/assets/";
 /** Builds the style, the script, and the search of these sections. Their names contain hashes of their contents. */
 async function assets(target, sections) {
   const { build } = await import("esbuild");
-  const { searchIndex } = await import("./docs/search-index.mjs");
+  const { searchSections } = await import("./docs/search-sections.mjs");
   const { metafile } = await build({
     entryPoints: ["docs.css", "docs.js", "search.js", "chosen-tabs.js"].map((name) => join(SOURCE, "look", name)),
-    plugins: [searchIndex(sections)],
+    plugins: [searchSections(sections)],
     bundle: true,
     minify: true,
     format: "esm",

@@ -1,4 +1,4 @@
-// How the index of the search is built and read: the same options when the site is built and in the page.
+// How the search indexes the sections and reads the index.
 
 /** `updateUser` is found as a whole and by each of its words. */
 function indexed(term) {

@@ -1,12 +1,14 @@
-// Finds sections of the documentation. The page loads this file, with the index in it, when the search box is first used.
+// Finds sections of the documentation. The page loads this file, with all text in it, when the search box is first used.
 import MiniSearch from "minisearch";
-// Made by scripts/docs/search-index.mjs.
-import index from "search-index";
+// Made by scripts/docs/search-sections.mjs.
+import sections from "search-sections";
 import { OPTIONS } from "./search-options.js";
 
 const MAX_RESULTS = 12;
 
-const engine = MiniSearch.loadJS(index, OPTIONS);
+// To index the text here takes less time than to transfer an index of it.
+const engine = new MiniSearch(OPTIONS);
+engine.addAll(sections);
 
 /** The best sections, each with `terms`, the words in it that match. */
 export function search(query) {

@@ -303,7 +303,7 @@ async fn a_webhook_and_analytics_get_the_same_changes_and_neither_waits_for_the_
         hooks.receive(6).await.iter().map(|request| request.body()["changes"][0]["type"].clone()).collect::<Vec<_>>();
     assert_eq!(kinds, ["disabled", "enabled", "disabled", "enabled", "disabled", "enabled"]);
     assert_eq!(receiver.receive(6).await.len(), 6);
-    assert_eq!(slow.received().len(), 1);
+    assert_eq!(slow.receive(1).await.len(), 1);
 }
 
 /// What an administrator sees of one that was deleted: nothing, and it gets nothing.
