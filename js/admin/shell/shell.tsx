@@ -1,7 +1,7 @@
 // The frame around every page: navigation, project, account, and the state of the session and of the connection.
 import { useEffect, useRef, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Modal, ModalOverlay } from "react-aria-components";
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from "react-router";
 import { probe, useReachable } from "../api/connection.js";
 import { useSession, useSessionState } from "../api/session.js";
 import { Button, IconButton } from "../parts/button/button.js";
@@ -112,10 +112,15 @@ function ConnectionBanner() {
 /** On navigation the page's title gets the focus: a screen reader announces it, and Tab starts at the top of the page. */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
-  const previous = useRef(pathname);
+  const type = useNavigationType();
+  const previous = useRef({ pathname, title: null as HTMLElement | null });
   useEffect(() => {
-    if (previous.current === pathname) return;
-    previous.current = pathname;
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
-  }, [pathname]);
+    const title = document.querySelector<HTMLElement>("main h1");
+    const before = previous.current;
+    previous.current = { pathname, title };
+    if (before.pathname === pathname) return;
+    // A page that replaces its own address stays as it is. Someone may be using it already.
+    if (type === "REPLACE" && title === before.title) return;
+    title?.focus({ preventScroll: true });
+  }, [pathname, type]);
 }

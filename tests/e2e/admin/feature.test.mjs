@@ -69,6 +69,24 @@ describe("A feature", () => {
     await page.waitForURL("**/projects/shop/features");
   });
 
+  it("does not take the focus from a control when it adds the environment to its address", async () => {
+    const page = await admin.as("editor", "/projects/shop/environments");
+    await page.addInitScript(() => {
+      const focusEdit = () => {
+        const button = [...document.querySelectorAll("main button")].find(({ textContent }) => textContent === "Edit");
+        if (!button) return;
+        button.focus();
+        observer.disconnect();
+      };
+      const observer = new MutationObserver(focusEdit);
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(address("gift-cards"));
+    await page.waitForURL(`**${targetingPath("gift-cards", "development")}`);
+    await page.getByRole("region", { name: "Development", exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Edit");
+  });
+
   it("says what is served in every environment, and explains where targeting is on without an effect", async () => {
     await createFeature(admin.service, "served", {
       environment: "staging",
