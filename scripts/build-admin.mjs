@@ -2,13 +2,15 @@
 import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
+import { precompress } from "./build/precompress.mjs";
+import { withoutTranslations } from "./build/without-translations.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-admin.mjs
 
 Bundles js/admin into dist/admin, which the server embeds: index.html and assets/<name>-<hash>.{js,css,woff2},
-with the licence of the typeface.
+scripts and styles also compressed with Brotli (<name>-<hash>.js.br), and the licence of the typeface.
 `;
 
 const SOURCE = join(root, "js", "admin");
@@ -78,6 +80,7 @@ async function main([argument]) {
   const [pages, early, sheet] = await Promise.all([
     build({
       ...shared,
+      plugins: [withoutTranslations],
       entryPoints: ["js/admin/main.tsx"],
       format: "esm",
       splitting: true,
@@ -104,6 +107,7 @@ async function main([argument]) {
   if (!page.includes(mark)) throw new Error(`${relative(root, join(SOURCE, "index.html"))} has no ${mark}.`);
   await writeFile(join(fresh, "index.html"), page.replace(mark, head.join("\n    ")));
   await copyFile(LICENSE, join(fresh, "assets", "inter-license.txt"));
+  await precompress(join(fresh, "assets"));
   await replaceFolder(TARGET, fresh);
 }
 

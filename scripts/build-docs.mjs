@@ -2,6 +2,7 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
+import { precompress } from "./build/precompress.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
 
@@ -9,7 +10,7 @@ const HELP = `node scripts/build-docs.mjs
 
 Builds dist/docs from docs/README.md (the first page), docs/guide (docs/guide/pages.json lists its pages), the types of the packages,
 and docs/openapi.json. Pictures and diagrams are in docs/pictures and docs/diagrams. Fails if a link is broken. The index of the search
-has every section of every page. For programs, each page is also Markdown, and llms.txt lists them.
+has every section of every page. Assets are also compressed with Brotli. For programs, each page is also Markdown, and llms.txt lists them.
 `;
 
 const SOURCE = join(root, "scripts", "docs");
@@ -81,6 +82,7 @@ async function main([argument]) {
   for (const [address, file] of pictures) await copyFile(join(root, file), join(fresh, address.replace("/docs/", "")));
   for (const [address, text] of texts) await writeFile(join(fresh, address.replace("/docs/", "")), text);
   await writeFile(join(fresh, "404.html"), missing);
+  await precompress(join(fresh, "assets"));
   await replaceFolder(TARGET, fresh);
 }
 

@@ -1,7 +1,7 @@
 // Starts the application. It reads the session first, so that the sign-in page does not flash.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
-import { I18nProvider } from "react-aria-components";
+import { I18nProvider } from "react-aria-components/I18nProvider";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.js";

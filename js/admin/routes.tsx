@@ -1,5 +1,6 @@
 // The URL of each page. The code of a page is loaded when the page is first opened.
-import { RouterProvider as AriaRouter } from "react-aria-components";
+// The package exports it by no other name than the one that brings all components into the first script.
+import { RouterProvider as AriaRouter } from "react-aria/private/utils/openLink";
 import { createBrowserRouter, Outlet, type RouteObject, useHref, useNavigate } from "react-router";
 import { FailedPage, NotFoundPage } from "./shell/error-pages.js";
 import { preloadSearch } from "./shell/search/search-button.js";

@@ -14,12 +14,13 @@ const FOLDERS = {
     folders: ["shared"],
     packages: ["@openfeature/", "flagservice-client", "flagservice-node-sdk"],
   },
-  // The administration pages use the REST API and none of our packages.
+  // The administration pages use the REST API and none of our packages. They import each component by itself: the name of the
+  // package would bring all components into the first script.
   admin: {
     folders: [],
     packages: [
-      ...["react", "react-dom/client", "react-aria-components", "react-router", "react-router/dom"],
-      ...["@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
+      ...["react", "react-dom/client", "react-aria-components/", "react-aria/private/utils/openLink"],
+      ...["react-router", "react-router/dom", "@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
     ],
   },
 };

@@ -1,6 +1,8 @@
 // The frame around every page: navigation, project, account, and the state of the session and of the connection.
 import { useEffect, useRef, useState } from "react";
-import { Button as AriaButton, Dialog, DialogTrigger, Modal, ModalOverlay } from "react-aria-components";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from "react-router";
 import { probe, useReachable } from "../api/connection.js";
 import { useSession, useSessionState } from "../api/session.js";

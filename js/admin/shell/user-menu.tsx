@@ -1,6 +1,9 @@
 // The account menu: who is signed in, the theme, and signing out.
 import { useState } from "react";
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { Header } from "react-aria-components/Header";
+import { Menu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
 import { problemFrom, problemText } from "../api/problem.js";
 import { signOut, useSession } from "../api/session.js";
 import { Icon, type IconName } from "../parts/display/icon.js";

@@ -32,6 +32,7 @@ async fn with_pages(database: &crate::fixture::Database) -> (Server, tempfile::T
     for (name, content) in [
         ("app-1a2b3c.js", "let number = 1;\n".repeat(1000)),
         ("app-4d5e6f.css", "p {}".to_owned()),
+        ("app-4d5e6f.css.br", "compressed by the build".to_owned()),
         ("mark-7a8b9c.svg", "<svg/>".to_owned()),
     ] {
         std::fs::write(assets.join(name), content).unwrap();
@@ -147,6 +148,28 @@ async fn page_assets_are_cached_for_ever_and_compressed(database: Database) {
     }
     let packed = anonymous.request(Method::GET, "/ui/assets/app-1a2b3c.js").header("accept-encoding", "gzip, br");
     assert_eq!(anonymous.send(packed).await.header("content-encoding"), Some("gzip"));
+}
+
+#[apply(on_sqlite)]
+async fn a_browser_that_accepts_brotli_gets_what_the_build_has_compressed(database: Database) {
+    let (server, _folder) = with_pages(&database).await;
+    let anonymous = server.anonymous();
+    for (accepted, brotli) in [
+        ("gzip, br", true),
+        ("br;q=0.5, gzip", true),
+        ("gzip", false),
+        ("br;q=0", false),
+        ("br; q=0.0, gzip", false),
+        ("brotli", false),
+    ] {
+        let request = anonymous.request(Method::GET, "/ui/assets/app-4d5e6f.css").header("accept-encoding", accepted);
+        let file = anonymous.send(request).await;
+        assert_eq!(file.header("content-encoding"), brotli.then_some("br"), "{accepted}");
+        assert_eq!(file.text, if brotli { "compressed by the build" } else { "p {}" }, "{accepted}");
+        assert_eq!(file.header("content-type"), Some("text/css; charset=utf-8"), "{accepted}");
+        assert_eq!(file.header("cache-control"), Some("public, max-age=31536000, immutable"), "{accepted}");
+        assert_eq!(file.header("vary").is_some_and(|vary| vary.contains("accept-encoding")), brotli, "{accepted}");
+    }
 }
 
 #[apply(on_sqlite)]

@@ -1,6 +1,9 @@
 // Chips about copying a feature: its pipeline, approvals, inline audiences, and whether it can be copied.
 import { type ReactNode, useId } from "react";
-import { Button, Dialog, DialogTrigger, Link, Popover } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Link } from "react-aria-components/Link";
+import { Popover } from "react-aria-components/Popover";
 import { Chip, type Tone } from "../../parts/display/chip.js";
 import { Icon, type IconName } from "../../parts/display/icon.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";

@@ -1,5 +1,5 @@
 // Marks a feature as a favourite of the signed-in person.
-import { ToggleButton } from "react-aria-components";
+import { ToggleButton } from "react-aria-components/ToggleButton";
 import { Icon } from "../../parts/display/icon.js";
 
 interface FavouriteButtonProps {

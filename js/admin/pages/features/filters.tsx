@@ -1,5 +1,5 @@
 // The filter fields above the feature list, its order, and the saved views.
-import { ToggleButton } from "react-aria-components";
+import { ToggleButton } from "react-aria-components/ToggleButton";
 import { useSession } from "../../api/session.js";
 import { type Choice, Select } from "../../parts/choice/select.js";
 import { Icon } from "../../parts/display/icon.js";

@@ -1,6 +1,8 @@
 // A button that opens a menu of actions.
 import type { ReactNode } from "react";
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
 import { Icon, type IconName } from "../display/icon.js";
 
 export interface MenuAction {

@@ -1,6 +1,6 @@
 // A checkbox.
 import type { ReactNode } from "react";
-import { Checkbox as AriaCheckbox } from "react-aria-components";
+import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
 import { Icon } from "../display/icon.js";
 
 interface CheckboxProps {

@@ -1,5 +1,9 @@
 // One choice of many, filtered by typing. With `allowsCustomValue` people can also enter their own text.
-import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
+import { Input } from "react-aria-components/Input";
+import { ListBox } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "../form/field.js";
 import { type Choice, Option } from "./select.js";

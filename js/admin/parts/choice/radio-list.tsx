@@ -1,5 +1,5 @@
 // One choice of a few, each with a line that says what it means.
-import { Radio, RadioGroup } from "react-aria-components";
+import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 
 interface RadioListProps<Key extends string> {
   /** For screen readers. */

@@ -1,5 +1,5 @@
 // One choice of a few that are all visible.
-import { Radio, RadioGroup } from "react-aria-components";
+import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 
 interface SegmentedControlProps {
   /** For screen readers. */

@@ -1,5 +1,8 @@
 // One choice of a few. For many choices or free text there is combo-box.tsx.
-import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "../form/field.js";
 

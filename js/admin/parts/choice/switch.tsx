@@ -1,5 +1,5 @@
 // A switch, which takes effect immediately.
-import { Switch as AriaSwitch } from "react-aria-components";
+import { Switch as AriaSwitch } from "react-aria-components/Switch";
 
 interface SwitchProps {
   label: string;

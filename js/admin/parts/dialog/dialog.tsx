@@ -1,6 +1,8 @@
 // A modal dialog; on a phone, a bottom sheet. When it closes, the focus returns to what opened it.
 import type { ReactNode } from "react";
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "../button/button.js";
 
 interface DialogProps {

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { Link } from "react-aria-components";
+import { Link } from "react-aria-components/Link";
 import { useLocation } from "react-router";
 import { IconButton } from "../button/button.js";
 import { useToastFocus } from "./use-toast-focus.js";

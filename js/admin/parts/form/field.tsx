@@ -1,6 +1,8 @@
 // What all fields share: a label above, a hint or an error below.
 import { createContext, type ReactNode, useContext } from "react";
-import { FieldError, Label, Text } from "react-aria-components";
+import { FieldError } from "react-aria-components/FieldError";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
 import { type FormField, useFormField } from "./form-fields.js";
 
 export interface FieldProps {

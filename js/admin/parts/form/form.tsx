@@ -1,6 +1,6 @@
 // A form that shows errors at their fields, and all others at the top. It is not sent while a required field is empty.
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Form as AriaForm } from "react-aria-components";
+import { Form as AriaForm } from "react-aria-components/Form";
 import type { Problem } from "../../api/problem.js";
 import { Banner } from "../feedback/banner.js";
 import { FieldErrors } from "./field.js";

@@ -1,11 +1,8 @@
 // A number, with buttons to decrease and increase it.
-import {
-  NumberField as AriaNumberField,
-  type NumberFieldProps as AriaProps,
-  Button,
-  Group,
-  Input,
-} from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { Group } from "react-aria-components/Group";
+import { Input } from "react-aria-components/Input";
+import { NumberField as AriaNumberField, type NumberFieldProps as AriaProps } from "react-aria-components/NumberField";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 

@@ -1,5 +1,7 @@
 // A search field, which filters a list while typing. It shows what was typed at once; the list and the address follow.
-import { SearchField as AriaSearchField, Button, Input } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { Input } from "react-aria-components/Input";
+import { SearchField as AriaSearchField } from "react-aria-components/SearchField";
 import { Icon } from "../display/icon.js";
 import { useSyncedText } from "./use-synced-text.js";
 

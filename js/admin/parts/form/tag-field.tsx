@@ -1,6 +1,9 @@
 // A list of short texts, entered one by one or pasted, and shown as removable tags.
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
-import { TextField as AriaTextField, Button, Input, Tag, TagGroup, TagList } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
+import { Input } from "react-aria-components/Input";
+import { Tag, TagGroup, TagList } from "react-aria-components/TagGroup";
+import { TextField as AriaTextField } from "react-aria-components/TextField";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 

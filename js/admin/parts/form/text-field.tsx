@@ -1,5 +1,7 @@
 // One or several lines of text.
-import { type TextFieldProps as AriaProps, TextField as AriaTextField, Input, TextArea } from "react-aria-components";
+import { Input } from "react-aria-components/Input";
+import { TextArea } from "react-aria-components/TextArea";
+import { type TextFieldProps as AriaProps, TextField as AriaTextField } from "react-aria-components/TextField";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 
 interface TextFieldProps extends FieldProps, Omit<AriaProps, "children" | "className" | "style" | "name"> {

@@ -1,5 +1,5 @@
 // The way from the project to the page: Project / Features / Checkout.
-import { Link } from "react-aria-components";
+import { Link } from "react-aria-components/Link";
 import { useLocation, useParams } from "react-router";
 import { useProjects } from "../../api/projects.js";
 

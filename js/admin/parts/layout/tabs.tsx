@@ -1,6 +1,6 @@
 // Tabs with panels.
 import type { ReactNode } from "react";
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
 
 interface TabsProps {
   label: string;

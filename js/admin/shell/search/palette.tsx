@@ -1,18 +1,13 @@
 // The search over everything: type, choose with the arrow keys, and Enter opens it.
 import { useDeferredValue, useState } from "react";
-import {
-  Autocomplete,
-  Collection,
-  Dialog,
-  Header,
-  Input,
-  Menu,
-  MenuItem,
-  MenuSection,
-  Modal,
-  ModalOverlay,
-  SearchField,
-} from "react-aria-components";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Collection } from "react-aria-components/Collection";
+import { Dialog } from "react-aria-components/Dialog";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { SearchField } from "react-aria-components/SearchField";
 import { Icon } from "../../parts/display/icon.js";
 import { useCurrentProject } from "../current-project.js";
 import { type Entry, useEntries, useFeaturesElsewhere } from "./entries.js";

@@ -1,6 +1,6 @@
 // Opens the search over everything. Its code is loaded when the browser is idle, or when it is first opened.
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Button } from "react-aria-components";
+import { Button } from "react-aria-components/Button";
 import { queryClient } from "../../api/query-client.js";
 import { Dialog, DialogBody } from "../../parts/dialog/dialog.js";
 import { Icon } from "../../parts/display/icon.js";

@@ -57,8 +57,8 @@ pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
     Router::new().route("/ui/assets/{name}", get(asset)).fallback(document).with_state(pages)
 }
 
-async fn asset(State(pages): State<Pages>, Path(name): Path<String>, uri: Uri) -> Response {
-    pages.files.asset(&name, uri).await
+async fn asset(State(pages): State<Pages>, Path(name): Path<String>, headers: HeaderMap, uri: Uri) -> Response {
+    pages.files.asset(&name, &headers, uri).await
 }
 
 async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers: HeaderMap) -> Response {

@@ -69,8 +69,8 @@ async fn page(State(files): State<Files>, Path(page): Path<String>, headers: Hea
     not_found(&files, &headers, uri).await
 }
 
-async fn asset(State(files): State<Files>, Path(name): Path<String>, uri: Uri) -> Response {
-    files.asset(&name, uri).await
+async fn asset(State(files): State<Files>, Path(name): Path<String>, headers: HeaderMap, uri: Uri) -> Response {
+    files.asset(&name, &headers, uri).await
 }
 
 /// The page of a folder, or 304 if the browser has it.

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::http::{Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
@@ -46,12 +46,21 @@ impl Files {
         Some(File { content: content.into(), hash })
     }
 
-    /// The response with a file of the folder `assets`.
-    pub async fn asset(&self, name: &str, uri: Uri) -> Response {
-        let Some(file) = self.read(&format!("assets/{name}")).await else {
-            return no_such_path(uri).await.into_response();
-        };
-        immutable(name, file)
+    /// The response with a file of the folder `assets`, compressed with Brotli if the build has compressed it and the browser accepts it.
+    pub async fn asset(&self, name: &str, headers: &HeaderMap, uri: Uri) -> Response {
+        let path = format!("assets/{name}");
+        if accepts_brotli(headers)
+            && let Some(file) = self.read(&format!("{path}.br")).await
+        {
+            let mut response = immutable(name, file);
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            return response;
+        }
+        match self.read(&path).await {
+            Some(file) => immutable(name, file),
+            None => no_such_path(uri).await.into_response(),
+        }
     }
 }
 
@@ -72,6 +81,16 @@ fn content_type(name: &str) -> String {
     let name = if name.ends_with(".mjs") { "module.js" } else { name };
     let kind = mime_guess::from_path(name).first_or_octet_stream();
     if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
+}
+
+/// Whether `Accept-Encoding` has `br`, unless with the weight 0.
+fn accepts_brotli(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("br") && weight.is_none_or(|weight| weight > 0.0)
+    })
 }
 
 fn embedded<E: Embed>(path: &str) -> Option<File> {

@@ -1,6 +1,6 @@
 // Edits a targeting: rollout, off variant and rules, with a preview, and a bar at the bottom to review and save.
 import { type ReactNode, type RefObject, useMemo } from "react";
-import { Form as AriaForm } from "react-aria-components";
+import { Form as AriaForm } from "react-aria-components/Form";
 import { FieldErrors } from "../../../parts/form/field.js";
 import { History } from "../changes/history.js";
 import { type SavedTargeting, toTargeting } from "../draft/draft.js";

@@ -1,5 +1,5 @@
 // Tests which variant a user gets, and why. The server evaluates the targeting on the page, saved or not.
-import { Form as AriaForm } from "react-aria-components";
+import { Form as AriaForm } from "react-aria-components/Form";
 import { type Problem, violationText } from "../../../api/problem.js";
 import { Button } from "../../../parts/button/button.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";

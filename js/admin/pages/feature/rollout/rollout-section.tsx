@@ -1,6 +1,6 @@
 // Rolls a boolean feature out to a percentage of everyone with one number.
 import { type FormEvent, useState } from "react";
-import { Form as AriaForm } from "react-aria-components";
+import { Form as AriaForm } from "react-aria-components/Form";
 import { Button } from "../../../parts/button/button.js";
 import { formatThousandths } from "../../../parts/feature/percentage.js";
 import { FieldErrors } from "../../../parts/form/field.js";
