@@ -524,6 +524,14 @@ test("the search finds every heading, type and member of every page by its words
   assert.ok(searched > 300, `${searched} headings`);
 });
 
+test("the viewer of the OpenAPI document works under its Content-Security-Policy", async () => {
+  const page = await admin.open(WIDE);
+  await page.goto("/docs/api/");
+  const operation = page.getByRole("button", { name: /^get \/api\/v1\/projects$/i });
+  await operation.first().click();
+  await page.getByText("Parameters").first().waitFor();
+});
+
 test("on a narrow page the menu opens the navigation by keyboard, without JavaScript", async () => {
   const page = await admin.open({ ...NARROW, javaScriptEnabled: false });
   await page.goto("/docs/");

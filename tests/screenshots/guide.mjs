@@ -96,6 +96,17 @@ export const PICTURES = {
     },
     of: (page) => [page.getByRole("dialog")],
   },
+  // Last, because it switches a feature.
+  demo: {
+    address: "/pages/shop/",
+    act: async (page, admin) => {
+      await admin.service.letPanelSwitch();
+      await page.reload();
+      await page.getByText("New checkout", { exact: true }).click();
+      await page.getByRole("switch", { name: "New checkout", checked: true }).waitFor();
+    },
+    of: (page) => [page.locator("body")],
+  },
 };
 
 async function testUser(page) {
@@ -119,7 +130,7 @@ export async function takePictures(admin, names, note) {
     await page.goto(address);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-    await act?.(page);
+    await act?.(page, admin);
     // No picture has a pointer over a control.
     await page.mouse.move(0, 0);
     note(`${name}.webp`);

@@ -49,6 +49,24 @@ async fn a_file_that_is_not_a_sqlite_database_is_left_unchanged() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_new_database_and_the_files_beside_it_are_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("flagservice.db");
+    let store = Store::open(&format!("sqlite:{}", file.display())).await.unwrap();
+    let reading = store.read().await.unwrap();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+        assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
+        names.push(entry.file_name().into_string().unwrap());
+    }
+    names.sort();
+    assert_eq!(names, ["flagservice.db", "flagservice.db-shm", "flagservice.db-wal"]);
+    drop(reading);
+}
+
 #[tokio::test]
 async fn no_form_of_a_url_shows_its_password_in_a_message_or_in_the_log() {
     // Port 1 is closed.

@@ -45,6 +45,10 @@ async fn the_document_and_its_viewer_are_public(database: Database) {
         assert_eq!(page.status, 200, "{path}");
         assert!(page.header("content-type").unwrap().starts_with("text/html"), "{path}");
         assert!(page.text.contains("swagger-ui"), "{}", page.text);
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
+        assert!(policy.ends_with("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
     }
     let shown = anonymous.get("/docs/api/swagger-initializer.js").await;
     assert!(shown.text.contains("/openapi.json"), "{}", shown.text);

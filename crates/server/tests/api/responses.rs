@@ -6,7 +6,7 @@ use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::json;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_each_database, on_sqlite};
 
 #[apply(on_each_database)]
 async fn every_response_has_its_request_id(database: Database) {
@@ -33,6 +33,28 @@ async fn every_response_has_its_request_id(database: Database) {
 
     let named = reader.request(Method::GET, "/api/v1/projects").header("x-request-id", "mine-4711");
     assert_eq!(reader.send(named).await.header("x-request-id"), Some("mine-4711"));
+}
+
+#[apply(on_sqlite)]
+async fn a_request_id_has_at_most_64_plain_characters_and_else_is_a_new_one(database: Database) {
+    let server = Server::start(&database).await;
+    let reader = server.read_only();
+    let longest = "a".repeat(64);
+    for (given, kept) in [
+        (longest.as_str(), true),
+        ("01J:a_b-c.d", true),
+        (&"a".repeat(65), false),
+        ("", false),
+        ("two words", false),
+        ("{\"json\":1}", false),
+        ("ümlaut", false),
+    ] {
+        let request = reader.request(Method::GET, "/api/v1/projects").header("x-request-id", given.as_bytes());
+        let response = reader.send(request).await;
+        let id = response.header("x-request-id").unwrap();
+        assert_eq!(id == given, kept, "{given}: {id}");
+        assert!(kept || id.len() == 36, "{given}: {id}");
+    }
 }
 
 async fn with_encoding(request: RequestBuilder, accepted: &str) -> Response {

@@ -42,7 +42,7 @@ async fn signing_in_returns_the_person_and_sets_an_http_only_cookie(database: Da
 }
 
 #[apply(on_each_database)]
-async fn with_an_https_public_url_the_cookie_is_secure(database: Database) {
+async fn with_an_https_public_url_the_cookie_belongs_to_this_host_alone(database: Database) {
     let server = Server::start_with_destinations(&database, outbound("http://us.example", "http://eu.example")).await;
     let token = server.token(Role::Editor, None).await;
     let anonymous = server.anonymous();
@@ -50,9 +50,33 @@ async fn with_an_https_public_url_the_cookie_is_secure(database: Database) {
         anonymous.request(Method::POST, SESSION).header("origin", origin).json(&json!({ "token": token }))
     };
     let response = anonymous.send(from("https://flags.example")).await;
-    assert!(response.header("set-cookie").unwrap().ends_with("; Secure"), "{:?}", response.headers);
+    let (pair, attributes) = response.header("set-cookie").unwrap().split_once("; ").unwrap();
+    let text = pair.strip_prefix("__Host-flagservice-session=").unwrap();
+    assert_eq!(attributes, "Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure");
+    let with = |cookie: String| anonymous.request(Method::GET, SESSION).header("cookie", cookie);
+    anonymous.send(with(pair.to_owned())).await.ok(200);
+    // Anyone on the way could have set one without the prefix.
+    anonymous.send(with(format!("flagservice-session={text}"))).await.problem(401, "unauthenticated");
     let plain = format!("http://{}", server.socket_address());
     anonymous.send(from(&plain)).await.problem(403, "other-origin");
+}
+
+#[apply(on_each_database)]
+async fn two_session_cookies_are_refused(database: Database) {
+    let server = Server::start(&database).await;
+    let session = server.editor().sign_in().await;
+    let anonymous = server.anonymous();
+    let planted = server.administrator().sign_in().await;
+    for cookies in [
+        format!("{}; {}", session.cookie(), planted.cookie()),
+        format!("{}; theme=dark; {}", planted.cookie(), session.cookie()),
+        format!("{0}; {0}", session.cookie()),
+    ] {
+        let refused = anonymous.send(anonymous.request(Method::GET, SESSION).header("cookie", &cookies)).await;
+        let problem = refused.problem(401, "unauthenticated");
+        assert!(problem["detail"].as_str().unwrap().contains("two session cookies"), "{problem}");
+    }
+    session.get(SESSION).await.ok(200);
 }
 
 #[apply(on_each_database)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 const KNOWN_ROUTERS: [&str; 7] = [
-    "SwaggerUi::new(",
+    "api_viewer::router(",
     "health::router(",
     "sdk::router(",
     "session::router(",
@@ -41,6 +41,7 @@ pub fn others() -> BTreeSet<String> {
         + &read("site/session.rs")
         + &read("site/admin_site.rs")
         + &read("site/documentation.rs")
+        + &read("site/api_viewer.rs")
         + &read("site/no_wasm_core.rs");
     let mut found = BTreeSet::new();
     for mounting in [".route(\"", ".nest(\"", ".nest_service(\"", "SwaggerUi::new(\"", ".url(\""] {

@@ -7,6 +7,7 @@ import { memo, type ReactNode, type UIEventHandler, useLayoutEffect, useMemo, us
 import { Skeleton } from "../feedback/state.js";
 import { type Column, cellClass, columnWidths } from "./column.js";
 import { type Selection, selectionColumn } from "./selection-column.js";
+import { useFirstPaint } from "./use-first-paint.js";
 import { useRowNavigation } from "./use-row-navigation.js";
 import { useSidewaysScroll } from "./use-sideways-scroll.js";
 
@@ -23,9 +24,10 @@ interface TableProps<Row> {
   selection?: Selection<Row>;
 }
 
-/** How much is rendered beyond the window: in pixels, and at most in rows. */
+/** How much is rendered beyond the window: in pixels, and at most in rows. In a table of many rows once those in the window are painted. */
 const OVERSCAN_PX = 700;
 const OVERSCAN_ROWS = 12;
+const MANY_ROWS = 100;
 
 export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44, selection }: TableProps<Row>) {
   const columns = useMemo(
@@ -92,10 +94,11 @@ interface BodyProps<Row> extends PartProps<Row> {
 function Body<Row>({ columns, first, rows, rowKey, rowHeight, onScroll }: BodyProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const isPainted = useFirstPaint();
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: Math.min(OVERSCAN_ROWS, Math.ceil(OVERSCAN_PX / rowHeight)),
+    overscan: isPainted || rows.length < MANY_ROWS ? Math.min(OVERSCAN_ROWS, Math.ceil(OVERSCAN_PX / rowHeight)) : 0,
     scrollMargin: top,
     getItemKey: (index) => (rows[index] === undefined ? index : rowKey(rows[index])),
   });

@@ -87,6 +87,8 @@ pub struct Subscription {
     pub user: Option<User>,
     /// When the client loaded.
     pub loaded_at: Instant,
+    /// When its token expires.
+    pub expires_at: Instant,
     /// The environment as it is and will be.
     pub published: watch::Receiver<Published>,
 }
@@ -143,7 +145,8 @@ pub async fn subscribe(app: &App, key: &SdkKeyRef, token: &str, since: Option<Si
         return Ok(None);
     };
     let published = published(app, key, since).await?;
-    Ok(published.map(|published| Subscription { loaded_at: token.loaded_at(), user: token.user, published }))
+    let (loaded_at, expires_at) = (token.loaded_at(), token.expires_at());
+    Ok(published.map(|published| Subscription { loaded_at, expires_at, user: token.user, published }))
 }
 
 /// The environment as it is and will be; none when the client has seen a newer version of it than this node can show.

@@ -10,7 +10,7 @@ use crate::domain::ids::SdkKeyId;
 
 const PURPOSE: &[u8] = b"flagservice stream";
 
-/// How long a token opens streams, in milliseconds: 12 h.
+/// How long a token is valid, in milliseconds: 12 h. Then the streams that it has opened end.
 pub const STREAM_TOKEN_LIFETIME_MS: i64 = 12 * 60 * 60 * 1000;
 
 /// What a token says.
@@ -18,13 +18,18 @@ pub const STREAM_TOKEN_LIFETIME_MS: i64 = 12 * 60 * 60 * 1000;
 pub struct StreamToken {
     /// The client key with which the user was loaded.
     client_key: SdkKeyId,
-    /// Until when it opens streams.
+    /// Until when it is valid.
     expires: i64,
     /// The user; none when they are too large for a URL, and the stream only signals changes.
     pub user: Option<User>,
 }
 
 impl StreamToken {
+    /// When the token stops being valid.
+    pub fn expires_at(&self) -> Instant {
+        Instant(self.expires)
+    }
+
     /// When the token was made, which is when its user was loaded.
     pub fn loaded_at(&self) -> Instant {
         Instant(self.expires.saturating_sub(STREAM_TOKEN_LIFETIME_MS))

@@ -1,4 +1,4 @@
-//! The id of a request, in its response and in the log: the caller's own or a new one.
+//! The id of a request, in its response and in the log: the caller's own if it is short and plain, else a new one.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -6,13 +6,16 @@ use crate::random::{Random, bytes};
 
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The longest id that is taken from a caller, in characters.
+const MAX_LENGTH: usize = 64;
+
 /// The id of a request.
 pub struct RequestId(Option<HeaderValue>);
 
 impl RequestId {
-    /// The id from the headers, or a new one.
+    /// The id from the headers, or a new one if it is too long or has other characters than letters, digits, `-`, `_`, `.` and `:`.
     pub fn from_headers(headers: &HeaderMap, random: &dyn Random) -> Self {
-        Self(headers.get(&NAME).cloned().or_else(|| {
+        Self(headers.get(&NAME).filter(|id| is_plain(id)).cloned().or_else(|| {
             let id = uuid::Builder::from_random_bytes(bytes(random)).into_uuid();
             HeaderValue::from_str(id.hyphenated().encode_lower(&mut uuid::Uuid::encode_buffer())).ok()
         }))
@@ -29,4 +32,10 @@ impl RequestId {
             headers.insert(NAME, id);
         }
     }
+}
+
+fn is_plain(id: &HeaderValue) -> bool {
+    let id = id.as_bytes();
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
+    (1..=MAX_LENGTH).contains(&id.len()) && id.iter().all(is_plain)
 }

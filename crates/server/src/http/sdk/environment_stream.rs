@@ -1,11 +1,11 @@
-//! Streams of server-sent events that follow an environment: heartbeats, revoked keys and draining nodes. What they send is up to
+//! Streams of server-sent events that follow an environment: heartbeats, the end of access and draining nodes. What they send is up to
 //! a [`StreamSource`].
 
 use std::convert::Infallible;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Since;
@@ -17,10 +17,11 @@ use tokio::sync::watch;
 use tokio::time::Interval;
 
 use crate::app::App;
-use crate::app::serving::client;
+use crate::app::serving::client::{self, Subscription};
 use crate::app::serving::drain::{self, Stage};
 use crate::app::serving::key_use_writer;
 use crate::app::serving::snapshot::{EnvironmentSnapshot, Published, SdkKeyRef};
+use crate::http::sdk::guard::allows_origin;
 use crate::http::sdk::limits::OpenStream;
 use crate::metrics;
 
@@ -54,20 +55,51 @@ pub fn drain_response(app: &App) -> Response {
     event_response(stream::iter([Ok(reload_after(app))]))
 }
 
-/// The response that follows the environment while the key is valid.
+/// What allows a stream to be open: its key, and for a browser the origin of its page and the token.
+pub struct Access {
+    key: SdkKeyRef,
+    /// `None` for a caller that is no page.
+    origin: Option<Box<[u8]>>,
+    /// When the token expires. `None` for a service, which has no token.
+    expires_at: Option<Instant>,
+}
+
+impl Access {
+    /// A service with a server key.
+    pub fn of_service(key: &SdkKeyRef) -> Self {
+        Self { key: key.clone(), origin: None, expires_at: None }
+    }
+
+    /// A browser with a client key and a token.
+    pub fn of_browser(key: &SdkKeyRef, headers: &HeaderMap, subscription: &Subscription) -> Self {
+        let origin = headers.get(header::ORIGIN).map(|origin| origin.as_bytes().into());
+        Self { key: key.clone(), origin, expires_at: Some(subscription.expires_at) }
+    }
+
+    /// Whether the environment still has the key and allows the origin.
+    fn is_in(&self, environment: &EnvironmentSnapshot) -> bool {
+        let has_key = || environment.keys.iter().any(|key| key.id == self.key.id);
+        self.origin.as_deref().is_none_or(|origin| allows_origin(environment, origin)) && has_key()
+    }
+
+    fn has_expired(&self, now: Instant) -> bool {
+        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+    }
+}
+
+/// The response that follows the environment while its access lasts.
 pub fn follow<T: StreamSource>(
     app: Arc<App>,
-    key: &SdkKeyRef,
+    access: Access,
     published: watch::Receiver<Published>,
     source: T,
     open: OpenStream,
 ) -> Response {
     let heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
-    let (stage, counted) = (app.drain.subscribe(), app.metrics.stream(&key.environment_id));
-    let key = key.clone();
+    let (stage, counted) = (app.drain.subscribe(), app.metrics.stream(&access.key.environment_id));
     event_response(events(EnvironmentStream {
         source,
-        key,
+        access,
         published,
         known: None,
         at: app.now(),
@@ -96,8 +128,8 @@ fn event_response(events: impl Stream<Item = Result<Event, Infallible>> + Send +
 /// One open stream.
 struct EnvironmentStream<T> {
     source: T,
-    /// The key that opened it. The stream ends when the key is revoked.
-    key: SdkKeyRef,
+    /// What opened it. The stream ends when the key is revoked, the origin is no longer allowed, or the token expires.
+    access: Access,
     /// The environment, with all later versions.
     published: watch::Receiver<Published>,
     /// The version that the client was last informed about, unless it has been forgotten because many more followed. `None` before
@@ -121,7 +153,7 @@ impl<T: StreamSource> EnvironmentStream<T> {
         now.at = now.at.max(self.at);
         self.at = now.at;
         // The key may have been revoked in a version that this node has just caught up with.
-        self.ended = !now.snapshot.keys.iter().any(|key| key.id == self.key.id);
+        self.ended = !self.access.is_in(&now.snapshot);
         if self.ended {
             return Some(event(&self.app, RELOAD, &Empty {}));
         }
@@ -176,8 +208,12 @@ fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = R
                     stream.ended = true;
                     Some(reload_after(&stream.app))
                 }
+                Ok(Wakeup::Heartbeat) if stream.access.has_expired(stream.app.now()) => {
+                    stream.ended = true;
+                    Some(event(&stream.app, RELOAD, &Empty {}))
+                }
                 Ok(Wakeup::Heartbeat) => {
-                    key_use_writer::note(&stream.app, &stream.key);
+                    key_use_writer::note(&stream.app, &stream.access.key);
                     Some(event(&stream.app, BEAT, &Empty {}))
                 }
                 // The environment was deleted.

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
-use crate::app::serving::snapshot::SdkKeyRef;
+use crate::app::serving::snapshot::{EnvironmentSnapshot, SdkKeyRef};
 use crate::app::serving::{client, key_use_writer};
 use crate::app::{App, AppError};
 use crate::domain::sdk_key::KeyKind;
@@ -148,10 +148,13 @@ impl Guard {
 fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let published = app.snapshots.current(&key.environment_id);
-    published.is_some_and(|published| {
-        let allowed = &published.snapshot.allowed_origins;
-        allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes())
-    })
+    published.is_some_and(|published| allows_origin(&published.snapshot, origin.as_bytes()))
+}
+
+/// Whether pages of the origin may use the environment's client keys.
+pub fn allows_origin(environment: &EnvironmentSnapshot, origin: &[u8]) -> bool {
+    let allowed = &environment.allowed_origins;
+    allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_bytes() == origin)
 }
 
 /// The response to a client that exceeds a limit.

@@ -18,7 +18,7 @@ use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
 use crate::http::sdk::environment_stream::{
-    RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, follow, json_event, reload_response,
+    Access, RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, follow, json_event, reload_response,
 };
 use crate::http::sdk::guard::{ServerKey, too_many};
 use crate::http::sdk::limits::Limits;
@@ -88,7 +88,7 @@ pub async fn stream(
     let Some(open) = limits.open_stream(&key.id, address) else {
         return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
     };
-    Ok(follow(app, &key, published, RuleChanges { since }, open))
+    Ok(follow(app, Access::of_service(&key), published, RuleChanges { since }, open))
 }
 
 /// The version of the rules that the service has named, or was last sent.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::response::sse::Event;
 use flagservice_core::Since;
@@ -18,8 +19,8 @@ use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
 use crate::http::sdk::environment_stream::{
-    Empty, RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, event, follow, json_event, reload_response,
-    same_epoch,
+    Access, Empty, RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, event, follow, json_event,
+    reload_response, same_epoch,
 };
 use crate::http::sdk::guard::{StreamKey, too_many};
 use crate::http::sdk::limits::Limits;
@@ -39,6 +40,7 @@ pub async fn stream(
     StreamKey(key): StreamKey,
     address: Address,
     query: Result<Query<StreamQuery>, Problem>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if app.drain.is_stopping() {
         return Ok(drain_response(&app));
@@ -51,11 +53,12 @@ pub async fn stream(
     let Some(open) = limits.open_stream(&key.id, address) else {
         return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
     };
+    let access = Access::of_browser(&key, &headers, &subscription);
     let variants = match subscription.user {
         Some(user) => ClientVariants::KnownUser { user, since },
         None => ClientVariants::UnknownUser { since, loaded_at: subscription.loaded_at },
     };
-    Ok(follow(app, &key, subscription.published, variants, open))
+    Ok(follow(app, access, subscription.published, variants, open))
 }
 
 /// What the server knows about the client's variants.

@@ -6,10 +6,8 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use tower_http::services::ServeDir;
-use utoipa_swagger_ui::SwaggerUi;
 
 use crate::app::App;
-use crate::http::api::openapi;
 use crate::http::api::rest::rest;
 use crate::http::middleware::caller_limits::{self, Callers};
 use crate::http::middleware::{compression, handle_request};
@@ -17,7 +15,7 @@ use crate::http::problem::no_such_method;
 use crate::http::sdk;
 use crate::http::server::settings::Settings;
 use crate::http::server::{health, metrics};
-use crate::http::site::{admin_site, documentation, no_wasm_core, session, ui_api};
+use crate::http::site::{admin_site, api_viewer, documentation, no_wasm_core, session, ui_api};
 
 /// All routes of the service.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
@@ -31,7 +29,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .merge(admin_site::router(&app, &settings))
         .merge(documentation::router(&settings))
         .merge(no_wasm_core::router())
-        .merge(SwaggerUi::new("/docs/api").url("/openapi.json", openapi::document()))
+        .merge(api_viewer::router())
         .merge(health::router(&settings));
     if settings.metrics {
         router = router.route("/metrics", get(metrics::read));

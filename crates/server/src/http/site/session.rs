@@ -23,7 +23,12 @@ use crate::http::server::settings::Settings;
 use crate::http::site::sign_in_limit::SignInLimit;
 use crate::secret::Secret;
 
+/// The cookie where the public address is plain http.
 const COOKIE: &str = "flagservice-session";
+
+/// The cookie where the public address is https. With this prefix, browsers accept it from this host over https only, so that neither
+/// another host of the domain nor a plain connection can replace it.
+const HOST_COOKIE: &str = "__Host-flagservice-session";
 
 /// The header with the CSRF token, which the pages send with each write.
 pub const CSRF_HEADER: &str = "x-csrf-token";
@@ -61,7 +66,7 @@ impl SessionCookie {
     /// A problem if the request comes from another site, has no cookie, or is a write without the CSRF token of the session.
     pub fn from_request(parts: &Parts, app: &App) -> Result<Self, Problem> {
         same_origin::check(parts, app.outbound.public.as_ref())?;
-        let text = cookie(&parts.headers).ok_or(AppError::Unauthenticated("Nobody is signed in. Sign in first."))?;
+        let text = single_cookie(&parts.headers, app.outbound.public.as_ref())?;
         let given = parts.headers.get(CSRF_HEADER).and_then(|given| given.to_str().ok());
         if !parts.method.is_safe() && !given.is_some_and(|given| sessions::csrf_token(&text).is(given)) {
             let detail = "Send the session's csrfToken in the header X-CSRF-Token. GET /ui/session returns it.";
@@ -178,15 +183,38 @@ async fn view(app: &App, session: Session) -> Result<Response, Problem> {
     Ok(([(header::CACHE_CONTROL, "no-store")], axum::Json(view)).into_response())
 }
 
-/// The text of the session cookie, valid or not.
+/// The text of a session cookie, valid or not.
 pub(in crate::http) fn cookie(headers: &HeaderMap) -> Option<Secret> {
-    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
-    cookies.find(|(name, _)| *name == COOKIE).map(|(_, text)| Secret::new(text.to_owned()))
+    let mut found = cookies(headers).filter(|(name, _)| [COOKIE, HOST_COOKIE].contains(name));
+    found.next().map(|(_, text)| Secret::new(text.to_owned()))
 }
 
-/// The cookie is sent to `/ui` only, never with requests from other sites, and scripts cannot read it.
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='))
+}
+
+/// The text of the session cookie. Two of them would be of different paths, and one may be somebody else's.
+fn single_cookie(headers: &HeaderMap, public: Option<&BaseUrl>) -> Result<Secret, AppError> {
+    let own = cookie_name(public);
+    let mut found = cookies(headers).filter(|(name, _)| *name == own);
+    match (found.next(), found.next()) {
+        (None, _) => Err(AppError::Unauthenticated("Nobody is signed in. Sign in first.")),
+        (Some((_, text)), None) => Ok(Secret::new(text.to_owned())),
+        (Some(_), Some(_)) => Err(AppError::Unauthenticated(
+            "The request has two session cookies. Delete this site's cookies in the browser, then sign in again.",
+        )),
+    }
+}
+
+fn cookie_name(public: Option<&BaseUrl>) -> &'static str {
+    if public.is_some_and(BaseUrl::is_https) { HOST_COOKIE } else { COOKIE }
+}
+
+/// The cookie is never sent with requests from other sites, and scripts cannot read it. Without https it is sent to `/ui` only; the
+/// prefix of the other one requires the path `/`.
 fn set_cookie(text: &str, lifetime: Duration, public: Option<&BaseUrl>) -> String {
-    let secure = if public.is_some_and(BaseUrl::is_https) { "; Secure" } else { "" };
-    format!("{COOKIE}={text}; Path=/ui; Max-Age={}; HttpOnly; SameSite=Strict{secure}", lifetime.as_secs())
+    let name = cookie_name(public);
+    let (path, secure) = if name == HOST_COOKIE { ("/", "; Secure") } else { ("/ui", "") };
+    format!("{name}={text}; Path={path}; Max-Age={}; HttpOnly; SameSite=Strict{secure}", lifetime.as_secs())
 }

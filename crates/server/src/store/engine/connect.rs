@@ -182,7 +182,21 @@ fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
     if let Some(folder) = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("The folder {} cannot be made.", folder.display()))?;
     }
+    // SQLite's own names, such as :memory:, are no files.
+    if !file.starts_with(':') {
+        create_private(Path::new(file));
+    }
     Ok(AnyConnectOptions::from_str(&format!("sqlite:{file}?mode=rwc"))?)
+}
+
+/// Creates the file, for its owner alone, if there is none. SQLite gives the same mode to the files beside it. A file that cannot be
+/// created is left to SQLite, whose error says why.
+fn create_private(file: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(file);
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiResponse, Browser, Server, environment, on_each_database};
+use crate::fixture::{ApiResponse, Browser, EventStream, Server, environment, on_each_database};
 
 /// Sets the allowed origins of staging.
 async fn allow(server: &Server, origins: &Value) {
@@ -94,4 +94,24 @@ async fn a_preflight_request_is_allowed_from_every_origin(database: Database) {
     allow(&server, &json!(["https://shop.example"])).await;
     let preflight = staging.request(Method::OPTIONS, "/load").header("origin", "https://evil.example");
     staging.send(preflight.header("access-control-request-method", "POST")).await.ok(204);
+}
+
+#[apply(on_each_database)]
+async fn an_open_stream_ends_when_its_origin_is_removed_from_the_list(database: Database) {
+    let server = Server::start(&database).await;
+    let staging = server.browser("staging");
+    let loaded = staging.load_id("alice").await;
+    let path = format!("/stream?token={}&since={}", loaded.token, loaded.since);
+    let open = |origin| EventStream::open(staging.request(Method::GET, &path).header("origin", origin));
+    let mut shop = open("https://shop.example").await;
+    let mut kiosk = open("https://kiosk.example").await;
+    let mut service = staging.open_path(&path).await;
+    allow(&server, &json!(["https://kiosk.example"])).await;
+    shop.expect_empty("reload").await;
+    shop.expect_end().await;
+    assert_rejected(&load(&staging, Some("https://shop.example")).await);
+    server.switch_search_suggestions("staging", false).await;
+    for stream in [&mut kiosk, &mut service] {
+        assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+    }
 }

@@ -17,7 +17,7 @@ use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
 use crate::http::sdk::environment_stream::{
-    RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, follow, reload_response, same_epoch,
+    Access, RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, follow, reload_response, same_epoch,
 };
 use crate::http::sdk::guard::{ClientKey, too_many};
 use crate::http::sdk::limits::Limits;
@@ -61,8 +61,9 @@ pub async fn changes(
     let Some(open) = limits.open_stream(&key.id, address) else {
         return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
     };
+    let access = Access::of_browser(&key, &headers, &subscription);
     let source = Refetch { user: subscription.user, since, loaded_at: subscription.loaded_at };
-    Ok(follow(app, &key, subscription.published, source, open))
+    Ok(follow(app, access, subscription.published, source, open))
 }
 
 /// The problem of a token that is expired, malformed or of another key.

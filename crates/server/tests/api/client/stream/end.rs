@@ -41,7 +41,7 @@ async fn a_stream_token_is_valid_for_twelve_hours(database: Database) {
     let mut last = browser.open_path(&path).await;
     server.clock.set(Instant(NOW.0 + TWELVE_HOURS));
     assert_reload(&browser, &path).await;
-    // The open stream continues.
+    // The open stream ends with its next heartbeat, see heartbeat.rs.
     server.switch_search_suggestions("production", false).await;
     assert_eq!(last.patch().await, json!({ "search-suggestions": "off" }));
 }
