@@ -1,6 +1,7 @@
 //! Random bytes: from the operating system, or from a test.
 
 use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use flagservice_rules::Instant;
 
@@ -63,10 +64,29 @@ pub fn bytes<const N: usize>(random: &dyn Random) -> [u8; N] {
     buffer
 }
 
-/// A version 7 UUID: the time, then random bits.
+/// The newest id: its time, and its number within that millisecond.
+static NEWEST: Mutex<(u64, u32)> = Mutex::new((0, 0));
+
+/// A version 7 UUID: the time, a number that grows within the millisecond, then random bits. So what one change writes is in the order
+/// in which it was written (RFC 9562, section 6.2, method 1).
 pub fn uuid(random: &dyn Random, now: Instant) -> String {
     let milliseconds = u64::try_from(now.0).unwrap_or(0);
-    uuid::Builder::from_unix_timestamp_millis(milliseconds, &bytes(random)).into_uuid().to_string()
+    let [a, b, c, d] = numbered(random, milliseconds).to_be_bytes();
+    let [e, f, g, h, i, j] = bytes(random);
+    uuid::Builder::from_unix_timestamp_millis(milliseconds, &[a, b, c, d, e, f, g, h, i, j]).into_uuid().to_string()
+}
+
+/// The number of an id within its millisecond, of 26 bits, where a UUID has room between version and variant. It begins below a half at
+/// random, because other nodes number theirs, too.
+fn numbered(random: &dyn Random, milliseconds: u64) -> u32 {
+    let mut newest = NEWEST.lock().unwrap_or_else(PoisonError::into_inner);
+    let number = match *newest {
+        (time, number) if time == milliseconds => number.wrapping_add(1),
+        _ => u32::from_be_bytes(bytes(random)) >> 7,
+    };
+    *newest = (milliseconds, number);
+    // Four bits of the first byte and two of the third are the version's and the variant's.
+    ((number >> 22) << 24) | (((number >> 14) & 0xff) << 16) | (((number >> 8) & 0x3f) << 8) | (number & 0xff)
 }
 
 /// A secret: the prefix and 160 random bits in base 32, without characters that look alike.
@@ -83,7 +103,24 @@ pub fn secret(random: &dyn Random, prefix: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{POOL_BYTES, SystemRandom, bytes};
+    use flagservice_rules::Instant;
+
+    use super::{POOL_BYTES, SystemRandom, bytes, uuid};
+
+    #[test]
+    fn ids_are_version_7_and_sort_in_the_order_in_which_they_were_made_also_within_a_millisecond() {
+        let mut ids = Vec::new();
+        // No other test is at these times.
+        for milliseconds in [4_000_000_000_001, 4_000_000_000_002] {
+            ids.extend((0..100_000).map(|_| uuid(&SystemRandom, Instant(milliseconds))));
+        }
+        assert!(ids.is_sorted());
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
+        for id in &ids {
+            let parsed = uuid::Uuid::parse_str(id).unwrap();
+            assert_eq!((parsed.get_version_num(), parsed.get_variant()), (7, uuid::Variant::RFC4122), "{id}");
+        }
+    }
 
     #[test]
     fn random_bytes_are_never_handed_out_twice() {

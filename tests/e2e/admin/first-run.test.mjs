@@ -243,6 +243,7 @@ test("people who may not create projects see who can", async () => {
   });
   const page = await openAs((await answer.json()).token);
   await projectStep(page).getByText("Only administrators can create projects. Ask one of them:").waitFor();
+  await projectStep(page).getByRole("listitem").first().waitFor();
   assert.deepEqual(await projectStep(page).getByRole("listitem").allInnerTexts(), ["Alma Lindqvist"]);
   assert.equal(await page.getByRole("main").getByRole("textbox").count(), 0);
   await axeFindsNothing(page);

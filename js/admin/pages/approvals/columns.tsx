@@ -4,7 +4,7 @@ import type { Column } from "../../parts/list/table.js";
 import { type ApprovalSummary, formatTime } from "./approvals.js";
 import type { DecidableRequest } from "./decisions.js";
 
-const KINDS = { edit: "Edit", copy: "Copy", feature: "Change of the feature", deletion: "Deletion" };
+const KINDS = { edit: "Targeting", copy: "Copy", feature: "Feature", deletion: "Deletion" };
 
 interface ChangeKindProps {
   kind: ApprovalSummary["kind"];
