@@ -5,6 +5,9 @@ import { start } from "../../../scripts/processes.mjs";
 import { ensureWebKit } from "../../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 30_000;
+const SESSION_WITHIN_MS = 20_000;
+const SESSION_ATTEMPTS = 3;
+const COMMAND_WITHIN_MS = 60_000;
 const WAIT_MS = 30_000;
 const POLL_MS = 10;
 
@@ -64,7 +67,18 @@ class Context {
   #onClose = [];
   #hasPages = false;
 
-  static async open({ driver, browser, display }) {
+  /** A browser that does not answer its driver after it was started is started again: on a busy machine that happens. */
+  static async open(programs) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await Context.#start(programs);
+      } catch (error) {
+        if (attempt === SESSION_ATTEMPTS || error.name !== "TimeoutError") throw error;
+      }
+    }
+  }
+
+  static async #start({ driver, browser, display }) {
     const context = new Context();
     const port = await freePort();
     const env = { DISPLAY: display.name, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
@@ -73,9 +87,14 @@ class Context {
     await context.#isReady();
     const options = { binary: browser, args: ["--automation"] };
     const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options, timeouts: { script: null } } };
-    const { sessionId } = await context.#send("POST", "/session", { capabilities });
-    context.#session = `/session/${sessionId}`;
-    return context;
+    try {
+      const { sessionId } = await context.#send("POST", "/session", { capabilities }, SESSION_WITHIN_MS);
+      context.#session = `/session/${sessionId}`;
+      return context;
+    } catch (error) {
+      await context.#process.stop("SIGKILL");
+      throw error;
+    }
   }
 
   async #isReady() {
@@ -123,8 +142,9 @@ class Context {
     return sent;
   }
 
-  async #send(method, path, body) {
-    const response = await fetch(this.#base + path, { method, body: body && JSON.stringify(body) });
+  async #send(method, path, body, withinMs = COMMAND_WITHIN_MS) {
+    const signal = AbortSignal.timeout(withinMs);
+    const response = await fetch(this.#base + path, { method, body: body && JSON.stringify(body), signal });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
