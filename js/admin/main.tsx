@@ -3,11 +3,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.js";
 import { readSession } from "./api/session.js";
 import { ErrorState } from "./parts/feedback/state.js";
-import { createRouter, preloadPages } from "./routes.js";
+import { Pages, preloadPages } from "./routes.js";
 import { typefaceReady } from "./typeface.js";
 
 const root = createRoot(document.getElementById("root") as HTMLElement);
@@ -30,7 +29,7 @@ async function start(): Promise<void> {
     <StrictMode>
       <I18nProvider locale="en-GB">
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={createRouter()} />
+          <Pages />
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

@@ -1,88 +1,92 @@
 // The URL of each page. The code of a page is loaded when the page is first opened.
+import { type ComponentType, lazy, Suspense } from "react";
 // The package exports it by no other name than the one that brings all components into the first script.
 import { RouterProvider as AriaRouter } from "react-aria/private/utils/openLink";
-import { createBrowserRouter, Outlet, type RouteObject, useHref, useNavigate } from "react-router";
-import { FailedPage, NotFoundPage } from "./shell/error-pages.js";
+import { Route, Switch } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import { ErrorBoundary } from "./shell/error-boundary.js";
+import { NotFoundPage } from "./shell/error-pages.js";
 import { preloadSearch } from "./shell/search/search-button.js";
 import { SetUpPage } from "./shell/set-up.js";
 import { Shell } from "./shell/shell.js";
 import { SignInPage } from "./shell/sign-in.js";
+import { ShownUrlProvider, useShownUrl } from "./shown-url.js";
+
+type LoadPage = () => Promise<{ Component: ComponentType }>;
+
+/** Annotations link to a feature in an environment: do not change this URL. */
+const FEATURE =
+  /^\/projects\/(?<project>[^/]+)\/features\/(?<feature>[^/]+)(?:\/environments\/(?<environment>[^/]+))?\/?$/i;
+
+const PAGES: readonly (readonly [path: string | RegExp, LoadPage])[] = [
+  ["/", () => import("./pages/projects/page.js")],
+  ["/start", () => import("./pages/start/page.js")],
+  ["/projects/:project/start", () => import("./pages/start/page.js")],
+  ["/projects/:project/features", () => import("./pages/features/page.js")],
+  [FEATURE, () => import("./pages/feature/page.js")],
+  ["/projects/:project/compare", () => import("./pages/compare/page.js")],
+  ["/projects/:project/approvals/:id?", () => import("./pages/approvals/page.js")],
+  ["/projects/:project/audiences/:key?", () => import("./pages/audiences/page.js")],
+  ["/projects/:project/pipelines/:key?", () => import("./pages/pipelines/page.js")],
+  ["/projects/:project/environments/:key?", () => import("./pages/environments/page.js")],
+  ["/projects/:project/goals", () => import("./pages/goals/page.js")],
+  ["/approvals", () => import("./pages/approvals/page.js")],
+  ["/integrations/:id?", () => import("./pages/integrations/page.js")],
+  ["/users", () => import("./pages/users/page.js")],
+  ["/tokens", () => import("./pages/tokens/page.js")],
+  ["/audit-log", () => import("./pages/audit-log/page.js")],
+];
+
+const ROUTES = PAGES.map(([path, load]) => {
+  const Page = lazy(async () => ({ default: (await load()).Component }));
+  return (
+    <Route key={String(path)} path={path}>
+      <Page />
+    </Route>
+  );
+});
 
 /** Loads the other pages and the search when the browser is idle: they open immediately, even while the server is down. */
 export function preloadPages(): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => {
-    for (const { lazy } of [...PROJECT_PAGES, ...ORGANISATION_PAGES]) {
-      // A page that fails to load now is loaded when it is opened.
-      if (typeof lazy === "function") lazy().catch(() => {});
-    }
+    // A page that fails to load now is loaded when it is opened.
+    for (const [, load] of PAGES) load().catch(() => {});
     preloadSearch();
   });
 }
 
-const PROJECT_PAGES: RouteObject[] = [
-  { path: "start", lazy: () => import("./pages/start/page.js") },
-  { path: "features", lazy: () => import("./pages/features/page.js") },
-  {
-    path: "features/:feature",
-    lazy: () => import("./pages/feature/page.js"),
-    // Annotations link to a feature in an environment: do not change this URL.
-    children: [
-      { index: true, element: null },
-      { path: "environments/:environment", element: null },
-    ],
-  },
-  { path: "compare", lazy: () => import("./pages/compare/page.js") },
-  { path: "approvals/:id?", lazy: () => import("./pages/approvals/page.js") },
-  { path: "audiences/:key?", lazy: () => import("./pages/audiences/page.js") },
-  { path: "pipelines/:key?", lazy: () => import("./pages/pipelines/page.js") },
-  { path: "environments/:key?", lazy: () => import("./pages/environments/page.js") },
-  { path: "goals", lazy: () => import("./pages/goals/page.js") },
-];
-
-const ORGANISATION_PAGES: RouteObject[] = [
-  { path: "/", lazy: () => import("./pages/projects/page.js") },
-  { path: "start", lazy: () => import("./pages/start/page.js") },
-  { path: "approvals", lazy: () => import("./pages/approvals/page.js") },
-  { path: "integrations/:id?", lazy: () => import("./pages/integrations/page.js") },
-  { path: "users", lazy: () => import("./pages/users/page.js") },
-  { path: "tokens", lazy: () => import("./pages/tokens/page.js") },
-  { path: "audit-log", lazy: () => import("./pages/audit-log/page.js") },
-];
-
-/** Makes the links of React Aria use the router. */
-function Root() {
-  const navigate = useNavigate();
+/** All pages, and the links of React Aria, which use the same router. */
+export function Pages() {
   return (
-    <AriaRouter navigate={(to) => void navigate(to)} useHref={useHref}>
-      <Outlet />
+    <AriaRouter navigate={(to) => navigate(to)}>
+      <ShownUrlProvider>
+        <Suspense>
+          <Switch>
+            <Route path="/sign-in" component={SignInPage} />
+            <Route path="/set-up" component={SetUpPage} />
+            <Route>
+              <Shell>
+                <PageOfUrl />
+              </Shell>
+            </Route>
+          </Switch>
+        </Suspense>
+      </ShownUrlProvider>
     </AriaRouter>
   );
 }
 
-export function createRouter() {
-  return createBrowserRouter([
-    {
-      element: <Root />,
-      // Rendered until the first page is loaded.
-      hydrateFallbackElement: <></>,
-      children: [
-        { path: "/sign-in", element: <SignInPage /> },
-        { path: "/set-up", element: <SetUpPage /> },
-        {
-          element: <Shell />,
-          children: [
-            {
-              errorElement: <FailedPage />,
-              children: [
-                { path: "/projects/:project", children: PROJECT_PAGES },
-                ...ORGANISATION_PAGES,
-                { path: "*", element: <NotFoundPage /> },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-  ]);
+function PageOfUrl() {
+  const { pathname } = useShownUrl();
+  return (
+    <ErrorBoundary pathname={pathname}>
+      <Switch>
+        {ROUTES}
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+    </ErrorBoundary>
+  );
 }

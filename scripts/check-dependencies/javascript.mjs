@@ -20,7 +20,7 @@ const FOLDERS = {
     folders: [],
     packages: [
       ...["react", "react-dom/client", "react-aria-components/", "react-aria/private/utils/openLink"],
-      ...["react-router", "react-router/dom", "@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
+      ...["wouter", "wouter/use-browser-location", "@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
     ],
   },
 };

@@ -1,6 +1,6 @@
 // The current project: the one in the URL, else the last one that was opened, else the first.
 import { useEffect } from "react";
-import { useParams } from "react-router";
+import { useRoute } from "wouter";
 import { useProjects } from "../api/projects.js";
 
 const STORAGE_KEY = "flagservice-project";
@@ -28,7 +28,7 @@ function remember(project: string): void {
 
 /** The key of the current project; undefined while projects are loading or if there are none. */
 export function useCurrentProject(): string | undefined {
-  const fromUrl = useParams().project;
+  const fromUrl = useRoute("/projects/:project/*?")[1]?.project;
   const projects = useProjects().data;
   useEffect(() => {
     if (fromUrl) remember(fromUrl);

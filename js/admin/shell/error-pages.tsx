@@ -1,5 +1,4 @@
 // The pages for an unknown URL and for a page that failed to render.
-import { useRouteError } from "react-router";
 import { LinkButton } from "../parts/button/button.js";
 import { EmptyState, ErrorState } from "../parts/feedback/state.js";
 import { Page } from "../parts/layout/page.js";
@@ -21,8 +20,7 @@ export function NotFoundPage() {
   );
 }
 
-export function FailedPage() {
-  const error = useRouteError();
+export function FailedPage({ error }: { error: unknown }) {
   return (
     <Page title="Something went wrong">
       <ErrorState error={error} onRetry={() => window.location.reload()} />

@@ -1,6 +1,6 @@
 // Links to all pages: those of the project, those of the organisation, and the documentation.
 import { useQuery } from "@tanstack/react-query";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "wouter";
 import { useProjects } from "../api/projects.js";
 import { resource } from "../api/queries.js";
 import { Icon } from "../parts/display/icon.js";
@@ -74,13 +74,20 @@ interface NavigationGroupProps {
 }
 
 function NavigationGroup({ title, items, onFollow, hidden }: NavigationGroupProps) {
+  const [pathname] = useLocation();
+  const isOpen = (to: string) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
   return (
     <div className={hidden ? "navigation-hidden" : undefined}>
       <div className="navigation-title">{title}</div>
       <ul aria-label={title}>
         {items.map(({ to, label, icon, count, counted }) => (
           <li key={to}>
-            <NavLink to={to} end={to === "/"} className="navigation-item" onClick={onFollow}>
+            <Link
+              href={to}
+              className="navigation-item"
+              aria-current={isOpen(to) ? "page" : undefined}
+              {...(onFollow && { onClick: onFollow })}
+            >
               <Icon name={icon} />
               {label}
               {count && (
@@ -89,7 +96,7 @@ function NavigationGroup({ title, items, onFollow, hidden }: NavigationGroupProp
                   <span className="visually-hidden"> {counted}</span>
                 </span>
               )}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,12 +1,11 @@
 // Selects the current project.
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useProjects } from "../api/projects.js";
 import { Select } from "../parts/choice/select.js";
 import { Skeleton } from "../parts/feedback/state.js";
 
 export function ProjectSelect({ current }: { current: string | undefined }) {
   const projects = useProjects().data;
-  const navigate = useNavigate();
   if (!projects) return <Skeleton width="100%" height="var(--control)" />;
   return (
     <Select

@@ -1,6 +1,6 @@
 // The page of a set-up link: the invited person creates their own token, once, and is signed in with it.
 import { useState } from "react";
-import { Navigate } from "react-router";
+import { Redirect } from "wouter";
 import { ApiError, type Problem, problemFrom, problemOf } from "../api/problem.js";
 import { signIn } from "../api/session.js";
 import { Button } from "../parts/button/button.js";
@@ -47,7 +47,7 @@ export function SetUpPage() {
   const [created, setCreated] = useState<Created>();
   const [done, setDone] = useState(false);
   const { attempt, problem, pending } = useAttempt();
-  if (done) return <Navigate to="/" replace />;
+  if (done) return <Redirect to="/" replace />;
   const create = () => attempt(async () => setCreated(await createToken(secret, name)));
   const enter = ({ token }: Created) =>
     attempt(async () => {

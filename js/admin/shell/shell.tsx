@@ -1,15 +1,16 @@
 // The frame around every page: navigation, project, account, and the state of the session and of the connection.
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from "react-router";
+import { Redirect } from "wouter";
 import { probe, useReachable } from "../api/connection.js";
 import { useSession, useSessionState } from "../api/session.js";
 import { Button, IconButton } from "../parts/button/button.js";
 import { Icon, Logo } from "../parts/display/icon.js";
 import { Banner } from "../parts/feedback/banner.js";
 import { Toasts } from "../parts/feedback/toast.js";
+import { useShownUrl } from "../shown-url.js";
 import { useCurrentProject } from "./current-project.js";
 import { Navigation } from "./navigation.js";
 import { ProjectSelect } from "./project-select.js";
@@ -19,24 +20,24 @@ import { SignInDialog, useResetForNewPerson } from "./sign-in.js";
 import { UserMenu } from "./user-menu.js";
 
 /** Everything except the sign-in page. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const state = useSessionState();
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useShownUrl();
   if (state.status === "signedOut" || state.status === "unknown") {
-    return <Navigate to="/sign-in" replace state={{ from: pathname + search }} />;
+    return <Redirect to="/sign-in" replace state={{ from: pathname + search }} />;
   }
   return (
     <>
-      <Frame />
+      <Frame>{children}</Frame>
       {state.status === "ended" && <SignInDialog session={state.session} />}
     </>
   );
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const { user, organisation } = useSession();
   const project = useCurrentProject();
-  const loading = useNavigation().state !== "idle";
+  const { loading } = useShownUrl();
   useResetForNewPerson(user.id);
   useFocusOnNavigation();
   const { openSearch, dialog } = useShortcuts();
@@ -67,9 +68,8 @@ function Frame() {
       </header>
       <main id="content" tabIndex={-1}>
         <ConnectionBanner />
-        <Outlet />
+        {children}
       </main>
-      <ScrollRestoration />
       {dialog}
     </div>
   );
@@ -113,8 +113,7 @@ function ConnectionBanner() {
 
 /** On navigation the page's title gets the focus: a screen reader announces it, and Tab starts at the top of the page. */
 function useFocusOnNavigation(): void {
-  const { pathname } = useLocation();
-  const type = useNavigationType();
+  const { pathname, reachedBy } = useShownUrl();
   const previous = useRef({ pathname, title: null as HTMLElement | null });
   useEffect(() => {
     const title = document.querySelector<HTMLElement>("main h1");
@@ -122,7 +121,7 @@ function useFocusOnNavigation(): void {
     previous.current = { pathname, title };
     if (before.pathname === pathname) return;
     // A page that replaces its own address stays as it is. Someone may be using it already.
-    if (type === "REPLACE" && title === before.title) return;
+    if (reachedBy === "replaceState" && title === before.title) return;
     title?.focus({ preventScroll: true });
-  }, [pathname, type]);
+  }, [pathname, reachedBy]);
 }

@@ -1,7 +1,8 @@
 // Signing in with a personal access token: the sign-in page, and the dialog over a page whose session has ended.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Navigate, useLocation } from "react-router";
+import { Redirect } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { type Problem, problemFrom } from "../api/problem.js";
 import { type Session, signIn, signOut, useSessionState } from "../api/session.js";
 import { Button } from "../parts/button/button.js";
@@ -48,9 +49,9 @@ function AccessTokenField({ value, onChange }: { value: string; onChange: (token
 
 export function SignInPage() {
   const state = useSessionState();
-  const from = (useLocation().state as { from?: string } | null)?.from ?? "/";
+  const from = useHistoryState<{ from?: string } | null>()?.from ?? "/";
   const { token, setToken, problem, pending, submit } = useSignIn();
-  if (state.status === "signedIn") return <Navigate to={from} replace />;
+  if (state.status === "signedIn") return <Redirect to={from} replace />;
   return (
     <main className="sign-in">
       <title>Sign in · Flag Service</title>

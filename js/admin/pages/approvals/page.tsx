@@ -1,5 +1,5 @@
 // Requests to approve changes: the inbox over all projects, the list of a project, and one request at its own address.
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { ApprovalDetail } from "./approval-detail.js";
 import { ApprovalList } from "./approval-list.js";
 import { Inbox } from "./inbox.js";

@@ -1,6 +1,6 @@
 // Creates an audience, which no rule uses yet.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { Select } from "../../parts/choice/select.js";
@@ -20,7 +20,6 @@ interface CreateAudienceProps {
 }
 
 export function CreateAudience({ project, audiences, onClose }: CreateAudienceProps) {
-  const navigate = useNavigate();
   const naming = useNaming();
   const { name, key } = naming;
   const [environmentKey, setEnvironmentKey] = useState(PROJECT_WIDE);
@@ -37,7 +36,7 @@ export function CreateAudience({ project, audiences, onClose }: CreateAudiencePr
   const onCreated = () => {
     toast({ tone: "good", text: `${name} was created. Rules can use it now.` });
     onClose();
-    void navigate(`/projects/${project}/audiences/${key}`);
+    navigate(`/projects/${project}/audiences/${key}`);
   };
   return (
     <CreateDialog

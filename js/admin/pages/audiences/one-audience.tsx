@@ -1,6 +1,6 @@
 // One audience: its definition and its uses.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -17,7 +17,6 @@ import { UseTable } from "./uses.js";
 
 export function OneAudience({ project, audienceKey }: { project: string; audienceKey: string }) {
   const { user } = useSession();
-  const navigate = useNavigate();
   const audience = useAudience(project, audienceKey);
   const environments = useEnvironments(project).data;
   const uses = useUses(project, audience.data?.value);
@@ -62,7 +61,7 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
         <DeleteAudience
           project={project}
           stored={stored}
-          onDeleted={() => void navigate(list)}
+          onDeleted={() => navigate(list)}
           onClose={() => setDeleting(false)}
         />
       )}

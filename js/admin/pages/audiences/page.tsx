@@ -1,5 +1,5 @@
 // Saved audiences: the list, and one audience at its own address.
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { AudienceList } from "./audience-list.js";
 import { OneAudience } from "./one-audience.js";
 

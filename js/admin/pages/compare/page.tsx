@@ -1,6 +1,6 @@
 // Compares two environments and copies targeting from one to the other.
 import { useEffect } from "react";
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { SegmentedControl } from "../../parts/choice/segmented-control.js";

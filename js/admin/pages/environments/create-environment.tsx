@@ -1,6 +1,6 @@
 // Creates an environment, in which every feature is off.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
@@ -10,7 +10,6 @@ import { ENVIRONMENTS, parseOrigins } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
 export function CreateEnvironment({ project, onClose }: { project: string; onClose: () => void }) {
-  const navigate = useNavigate();
   const naming = useNaming();
   const [settings, setSettings] = useState<Settings>({ production: false, approvalRequired: false, origins: "" });
   const { production, approvalRequired } = settings;
@@ -24,7 +23,7 @@ export function CreateEnvironment({ project, onClose }: { project: string; onClo
   const onCreated = () => {
     toast({ tone: "good", text: `${naming.name} was created. Every feature is off in it.` });
     onClose();
-    void navigate(`/projects/${project}/environments/${naming.key}`);
+    navigate(`/projects/${project}/environments/${naming.key}`);
   };
   return (
     <CreateDialog

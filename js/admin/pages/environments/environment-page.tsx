@@ -1,6 +1,6 @@
 // One environment: its settings and its keys.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -21,7 +21,6 @@ const WHY_NO_DELETE = "environments-no-delete";
 
 export function EnvironmentPage({ project, environmentKey }: { project: string; environmentKey: string }) {
   const { user } = useSession();
-  const navigate = useNavigate();
   const environment = useEnvironment(project, environmentKey);
   const clients: KeyScope = { kind: "client", project, environmentKey };
   const servers: KeyScope = { kind: "server", project, environmentKey };
@@ -60,7 +59,7 @@ export function EnvironmentPage({ project, environmentKey }: { project: string; 
           project={project}
           stored={stored}
           onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate(listUrl)}
+          onDeleted={() => navigate(listUrl)}
         />
       )}
     </Page>

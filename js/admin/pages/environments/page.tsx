@@ -1,5 +1,5 @@
 // The environments page: the list, or one environment.
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { EnvironmentList } from "./environment-list.js";
 import { EnvironmentPage } from "./environment-page.js";
 

@@ -1,6 +1,6 @@
 // One feature: what each environment serves, and in one of them its switch, its targeting, its code and its history.
 import { useState } from "react";
-import { Navigate, useParams } from "react-router";
+import { Redirect, useParams } from "wouter";
 import { useSession } from "../../api/session.js";
 import { Button, LinkButton } from "../../parts/button/button.js";
 import { Copyable } from "../../parts/button/copyable.js";
@@ -85,7 +85,7 @@ function Environments({ data, open, onRetry }: EnvironmentsProps) {
   const address = `/projects/${project}/features/${feature.key}/environments`;
   if (open === undefined) {
     const first = environmentToOpen(project, environments);
-    return first ? <Navigate to={`${address}/${first.key}`} replace /> : <NoEnvironments project={project} />;
+    return first ? <Redirect to={`${address}/${first.key}`} replace /> : <NoEnvironments project={project} />;
   }
   const place = places.find(({ environment }) => environment.key === open);
   return (

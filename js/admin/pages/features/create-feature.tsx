@@ -1,6 +1,6 @@
 // Creates a feature, which is off in every environment. The person who creates it is its owner.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
@@ -13,7 +13,6 @@ import { useNaming } from "../../parts/form/name-and-key.js";
 import { TextField } from "../../parts/form/text-field.js";
 
 export function CreateFeature({ project, onClose }: { project: string; onClose: () => void }) {
-  const navigate = useNavigate();
   const { user } = useSession();
   const naming = useNaming();
   const { name, key } = naming;
@@ -41,7 +40,7 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
   const onCreated = () => {
     toast({ tone: "good", text: `${name} was created. It is off in every environment.` });
     onClose();
-    void navigate(`/projects/${project}/features/${key}`);
+    navigate(`/projects/${project}/features/${key}`);
   };
 
   return (

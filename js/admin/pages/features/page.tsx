@@ -1,6 +1,6 @@
 // The features of a project: search, filter and order them, turn them on and off, create, tag, archive and restore them.
 import { useMemo, useState } from "react";
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";

@@ -1,6 +1,5 @@
 // Saved views: filters and orders of the list under a name, for the signed-in person alone.
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { Button, IconButton } from "../../parts/button/button.js";
 import { Menu, type MenuAction } from "../../parts/button/menu.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
@@ -8,6 +7,7 @@ import { DialogForm } from "../../parts/dialog/dialog-form.js";
 import { Icon } from "../../parts/display/icon.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { TextField } from "../../parts/form/text-field.js";
+import { useSearchParams } from "../../shown-url.js";
 import type { PreferenceControls } from "./preferences.js";
 
 type ViewsProps = Pick<PreferenceControls, "views" | "saveView" | "deleteView">;

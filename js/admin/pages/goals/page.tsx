@@ -1,6 +1,6 @@
 // Goal events by the variants of one feature in one environment, as a chart and as a table.
 import { useMemo } from "react";
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";

@@ -1,6 +1,7 @@
 // The integrations page: all connections, or one with its delivery log.
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { useSession } from "../../api/session.js";
 import { Button, LinkButton } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
@@ -86,7 +87,6 @@ function titleOf(integration: Integration | undefined): string {
 }
 
 function ConnectionPage({ id, integrations }: { id: string; integrations: readonly Integration[] | undefined }) {
-  const navigate = useNavigate();
   const environments = useAllEnvironments();
   const integration = integrations?.find((one) => one.id === id);
   if (integrations && !integration) {
@@ -110,7 +110,7 @@ function ConnectionPage({ id, integrations }: { id: string; integrations: readon
             integration={integration}
             environments={environments}
             withoutLink
-            onDeleted={() => void navigate("/integrations")}
+            onDeleted={() => navigate("/integrations")}
           />
         ) : (
           <ConnectionSkeleton />

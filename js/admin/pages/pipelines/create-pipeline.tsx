@@ -1,6 +1,6 @@
 // Creates a pipeline, with a phase for each environment to start from.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
@@ -16,7 +16,6 @@ interface CreatePipelineProps {
 }
 
 export function CreatePipeline({ project, environments, onClose }: CreatePipelineProps) {
-  const navigate = useNavigate();
   const naming = useNaming();
   const { name, key } = naming;
   const [phases, setPhases] = useState<readonly Phase[]>(() =>
@@ -30,7 +29,7 @@ export function CreatePipeline({ project, environments, onClose }: CreatePipelin
   const onCreated = () => {
     toast({ tone: "good", text: `${name} was created. You can add features to it now.` });
     onClose();
-    void navigate(`/projects/${project}/pipelines/${key}`);
+    navigate(`/projects/${project}/pipelines/${key}`);
   };
   return (
     <CreateDialog

@@ -1,5 +1,5 @@
 // The pipelines page: the list, or one pipeline.
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { PipelineList } from "./pipeline-list.js";
 import { PipelinePage } from "./pipeline-page.js";
 

@@ -23,7 +23,9 @@ import {
 export function PipelineList({ project }: { project: string }) {
   const { user } = useSession();
   const pipelines = usePipelines(project);
-  const features = useFeatures(project).data;
+  const { data: features, isPending } = useFeatures(project);
+  // A count that comes later would move the phases after it.
+  const rows = isPending ? undefined : pipelines.data;
   const environments = useEnvironments(project);
   const [creating, setCreating] = useState(false);
   const columns = useMemo(() => columnsFor(project, features), [project, features]);
@@ -38,18 +40,18 @@ export function PipelineList({ project }: { project: string }) {
       title="Pipelines"
       description="Roll features out environment by environment. Each phase can require approval."
       actions={create}
-      guides={isShort(pipelines.data) && ["pipelines", "approve-a-change", "compare-and-copy"]}
+      guides={isShort(rows) && ["pipelines", "approve-a-change", "compare-and-copy"]}
     >
       {pipelines.isError ? (
         <ErrorState error={pipelines.error} onRetry={() => void pipelines.refetch()} />
-      ) : pipelines.data?.length === 0 ? (
+      ) : rows?.length === 0 ? (
         <EmptyState icon="pipelines" title="No pipelines yet" action={create}>
           {canManage
             ? "A pipeline from staging to production shows how far each feature is rolled out."
             : "An administrator can create them. They show how far each feature is rolled out."}
         </EmptyState>
       ) : (
-        <Table label="Pipelines" columns={columns} rows={pipelines.data} rowKey={({ key }) => key} rowHeight={54} />
+        <Table label="Pipelines" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={54} />
       )}
       {creating && environments.data && (
         <CreatePipeline project={project} environments={environments.data} onClose={() => setCreating(false)} />

@@ -1,6 +1,6 @@
 // One pipeline: a column for each phase, with the features in it.
 import { useMemo, useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
@@ -29,7 +29,6 @@ const WHY_NO_DELETE = "pipelines-no-delete";
 
 export function PipelinePage({ project, pipelineKey }: { project: string; pipelineKey: string }) {
   const { user } = useSession();
-  const navigate = useNavigate();
   const pipeline = usePipeline(project, pipelineKey);
   const features = useFeatures(project);
   const environments = useEnvironments(project);
@@ -77,7 +76,7 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
         <AddFeature project={project} pipeline={stored.value} features={features.data ?? []} onClose={close} />
       )}
       {dialog === "delete" && (
-        <DeletePipeline project={project} stored={stored} onClose={close} onDeleted={() => void navigate(listUrl)} />
+        <DeletePipeline project={project} stored={stored} onClose={close} onDeleted={() => navigate(listUrl)} />
       )}
     </Page>
   );

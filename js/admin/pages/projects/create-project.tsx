@@ -1,5 +1,5 @@
 // Creates a project. It is empty, so its environments page opens next.
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
@@ -8,14 +8,13 @@ import { useNaming } from "../../parts/form/name-and-key.js";
 import { PROJECTS } from "./projects.js";
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
   const naming = useNaming();
   const { name, key } = naming;
   const create = useChange(() => client.POST(PROJECTS, { body: { key, name } }), { refresh: [[PROJECTS]] });
   const onCreated = () => {
     toast({ tone: "good", text: `${name} was created. Add its environments next.` });
     onClose();
-    void navigate(`/projects/${key}/environments`);
+    navigate(`/projects/${key}/environments`);
   };
   return (
     <CreateDialog

@@ -1,7 +1,7 @@
 // The home page: the projects of the organisation, and its name. Without a project, the first run takes its place.
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
-import { Navigate } from "react-router";
+import { Redirect } from "wouter";
 import { useProjects } from "../../api/projects.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -44,7 +44,7 @@ export function Component() {
     </Button>
   );
   // The first run: it leads from a project to the first connection.
-  if (projects.data?.length === 0) return <Navigate to="/start" replace />;
+  if (projects.data?.length === 0) return <Redirect to="/start" replace />;
   return (
     <Page
       title="Projects"

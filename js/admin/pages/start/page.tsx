@@ -1,7 +1,7 @@
 // The first run: from a project over its first feature to the first connection, which it shows as it comes.
 // What is done follows from what exists, so each step can be left and continued.
 import { type ReactNode, useState } from "react";
-import { useParams } from "react-router";
+import { useParams } from "wouter";
 import { useProjects } from "../../api/projects.js";
 import { useSession } from "../../api/session.js";
 import { LinkButton } from "../../parts/button/button.js";

@@ -1,6 +1,6 @@
 // The first step: the name of the project, and the names of its environments.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "wouter/use-browser-location";
 import { Button } from "../../parts/button/button.js";
 import { ProductionChip } from "../../parts/display/chip.js";
 import { Form } from "../../parts/form/form.js";
@@ -10,13 +10,12 @@ import { DEFAULT_ENVIRONMENTS, environmentField, type NewEnvironment, useCreateP
 
 /** `existing` is a project that has no environments yet: only they are asked for. */
 export function ProjectForm({ existing }: { existing: string | undefined }) {
-  const navigate = useNavigate();
   const { name, key, setName, setKey } = useNaming();
   const [environments, setEnvironments] = useState(DEFAULT_ENVIRONMENTS);
   const { create, created } = useCreateProject(existing);
   const submit = async () => {
     const outcome = await create.run({ key, name, environments });
-    if (outcome.kind === "done") void navigate(`/projects/${created ?? key}/start`);
+    if (outcome.kind === "done") navigate(`/projects/${created ?? key}/start`);
   };
   return (
     <Form problem={create.problem} onSubmit={() => void submit()}>

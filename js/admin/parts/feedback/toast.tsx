@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { Link } from "react-aria-components/Link";
-import { useLocation } from "react-router";
+import { useLocation } from "wouter";
 import { IconButton } from "../button/button.js";
 import { useToastFocus } from "./use-toast-focus.js";
 
@@ -133,7 +133,7 @@ function usePause(region: RefObject<HTMLElement | null>, toasts: readonly Visibl
 
 /** A message goes when the address of its link is reached. */
 function useDismissOnArrival(): void {
-  const { pathname } = useLocation();
+  const [pathname] = useLocation();
   useEffect(() => {
     if (visible.some(({ link }) => link?.href === pathname)) {
       setVisible(visible.filter(({ link }) => link?.href !== pathname));

@@ -1,6 +1,6 @@
 // The way from the project to the page: Project / Features / Checkout.
 import { Link } from "react-aria-components/Link";
-import { useLocation, useParams } from "react-router";
+import { useLocation, useParams } from "wouter";
 import { useProjects } from "../../api/projects.js";
 
 /** The part of an address after the project → what the page there lists. */
@@ -17,15 +17,15 @@ const LISTS: Record<string, string> = {
 /** Nothing on a page that belongs to no project. */
 export function Breadcrumbs({ title }: { title: string }) {
   const { project } = useParams();
-  const [, , , list = "", item] = useLocation().pathname.split("/");
+  const [, , , list = "", item] = useLocation()[0].split("/");
   const projects = useProjects().data;
   const label = LISTS[list];
   if (project === undefined || label === undefined) return null;
   const name = projects?.find(({ key }) => key === project)?.name ?? project;
   return (
-    // Until the name is known it is invisible, so that it does not move what comes after it.
+    // Until the name is known it is invisible, and then replaced, so that nothing visible moves.
     <nav className={projects ? "breadcrumbs" : "breadcrumbs breadcrumbs-loading"} aria-label="Breadcrumbs">
-      <ol>
+      <ol key={String(projects !== undefined)}>
         <Crumb href={`/projects/${project}/features`}>{name}</Crumb>
         {item === undefined ? <Crumb>{label}</Crumb> : <Crumb href={`/projects/${project}/${list}`}>{label}</Crumb>}
         {item !== undefined && <Crumb>{title}</Crumb>}

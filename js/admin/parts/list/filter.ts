@@ -1,6 +1,6 @@
 // The filter of a list. It is part of the URL, so that a link shows the same rows.
 import { useCallback, useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
+import { useSearchParams } from "../../shown-url.js";
 import { SentValues } from "../form/sent-values.js";
 
 /** The values by name; an empty or undefined value removes the parameter. Changes add no entry to the history. */
@@ -23,7 +23,7 @@ export function useUrlFilter(): [URLSearchParams, SetUrlFilter] {
       }
       latest.current = next;
       sent.current.add(next.toString());
-      setParams(next, { replace: true, preventScrollReset: true });
+      setParams(next, { replace: true });
     },
     [setParams],
   );
