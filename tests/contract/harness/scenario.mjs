@@ -111,16 +111,17 @@ const actions = {
     const { user = USER, config, expectFirst, ...rest } = options;
     const { sdk, service } = scenario;
     scenario.user = user;
+    const asksFirst = expectFirst && sdk.has("first-answers");
     const request = {
       baseUrl: service.base,
       key: sdk.isServer ? SERVER_KEY : CLIENT_KEY,
       user,
       config: { streaming: scenario.streaming, ...config },
-      ...(expectFirst && { first: Object.keys(expectFirst) }),
+      ...(asksFirst && { first: Object.keys(expectFirst) }),
       ...rest,
     };
     scenario.client = await sdk.create(request, scenario.timeoutMs);
-    if (expectFirst) checks.equal(scenario.client.first, expectFirst, "the first values");
+    if (asksFirst) checks.equal(scenario.client.first, expectFirst, "the first values");
   },
   /** Waits until the SDK has loaded, and has its stream. */
   async ready(scenario) {

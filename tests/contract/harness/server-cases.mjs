@@ -7,10 +7,11 @@ const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 1
 
 /** They change one server, so they run one after another. */
 export function serverCases() {
-  const define = (name, proves, needs, run) => ({
+  const define = (name, proves, needs, run, lacks = []) => ({
     name: `server/${name}`,
     proves,
     needs,
+    lacks,
     exclusive: true,
     run: async (context) => {
       const server = await context.server();
@@ -27,15 +28,30 @@ export function serverCases() {
       await session.start();
       await session.hasValues(await server.load(USER));
     }),
-    define("unknown-key", "A revoked or unknown key gives ERROR, and values fall back", [], async (session) => {
-      await session.start({ key: session.unknownKey });
-      await session.sees("ERROR");
-      await session.evaluatesTo(FEATURE, "off");
-    }),
+    define("unknown-key", "An unknown key gives ERROR, and values fall back", [], unknownKey, ["ofrep"]),
+    define("ofrep-change", "Over OFREP, the values follow a change", ["ofrep"], flip),
+    define("ofrep-unknown", "Over OFREP, unknown features and keys give the default of the call", ["ofrep"], ofrepUnknown),
     define("flip", "A change arrives over the real server's stream, and so does its reversal", ["streaming"], flip),
     define("killed", "After the server was killed and features changed, the SDK has exactly its values", ["streaming"], killed),
     define("goals", "A goal is counted once by the real server", ["goals"], goals),
   ];
+}
+
+async function unknownKey(session) {
+  await session.start({ key: session.unknownKey });
+  await session.sees("ERROR");
+  await session.evaluatesTo(FEATURE, "off");
+}
+
+async function ofrepUnknown(session, server) {
+  await server.change(FEATURE, ON);
+  await session.start();
+  await session.evaluatesTo(FEATURE, "on");
+  await session.evaluatesTo("nobody", "off");
+  await session.close();
+  await session.start({ key: session.unknownKey });
+  await session.evaluatesTo(FEATURE, "off");
+  await server.change(FEATURE, { enabled: false });
 }
 
 async function flip(session, server) {
