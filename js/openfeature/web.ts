@@ -158,8 +158,9 @@ export class FlagServiceWebProvider implements Provider, Published {
     else if (this.#hasFeatures()) this.#emitStale(message);
   };
 
+  /** Whether there are features of the service or the cache. Default features are not known ones. */
   #hasFeatures(): boolean {
-    return this.#client !== undefined && Object.keys(this.#client.evaluateAll()).length > 0;
+    return this.#client !== undefined && Object.keys(this.#client.getFeatures()).length > 0;
   }
 
   /** Announces what the first load changed, because the client announces changes only from the second load on. */

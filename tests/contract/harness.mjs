@@ -48,7 +48,7 @@ async function main() {
     timeoutMs: Number(options.timeout),
     parallel: Number(options.parallel),
     suppressions: parseSuppressions(suppressed, allCases()),
-    withServer: !options["without-server"],
+    ...(options["without-server"] && { server: null }),
     report: (result) => process.stdout.write(line(result)),
   });
   process.stdout.write(`\n${table(new Map([[sdk.name, results]]))}`);

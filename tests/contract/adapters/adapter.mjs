@@ -28,6 +28,7 @@ export async function serve(sdks, files = {}) {
   await once(server, "listening");
   const base = `http://127.0.0.1:${server.address().port}`;
   for (const path of adapters.keys()) process.stdout.write(`${path} ${base}/${path}\n`);
+  process.stdout.write("ready\n");
   return base;
 }
 

@@ -1,5 +1,5 @@
 // The adapter of flagservice-node-sdk. Run it, then run the harness with the address that it prints.
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FlagService } from "../../support/node/built-sdk.mjs";
@@ -10,6 +10,8 @@ const EVENTS = ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE", "ERROR"];
 const SILENT = { warn: () => {}, error: () => {} };
 
 const folder = mkdtempSync(join(tmpdir(), "flagservice-contract-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.on("SIGTERM", () => process.exit());
 
 function create({ baseUrl, key, user, config, storage, listen = [], throwIn = [], first, clock: ownClock }, emit) {
   if (ownClock) clock.take();

@@ -76,26 +76,27 @@ let created = 0;
 async function openPage(path, { storage, baseUrl, clock }) {
   // A service of its own stands for a case.
   const host = storage ? `${storage}-${new URL(baseUrl).port}-${path}` : `client-${++created}`;
-  const page = (!clock && free.pop()) || new ClientPage(await context.newPage());
-  if (clock) await page.page.clock.install();
-  await page.prepare();
+  const page = clock ? await clockPage() : (free.pop() ?? (await ClientPage.open(context)));
   await page.page.goto(`http://${host}.localhost:${port}/pages/${path}`);
+  return page;
+}
+
+/** A page whose clock can be advanced. All pages of a context have the same clock. */
+async function clockPage() {
+  const page = await ClientPage.open(await browser.newContext());
+  await page.page.clock.install();
   return page;
 }
 
 /** A page that has one client after another. */
 class ClientPage {
   emit = () => {};
-  #prepared = false;
 
-  constructor(page) {
-    this.page = page;
-  }
-
-  async prepare() {
-    if (this.#prepared) return;
-    this.#prepared = true;
-    await this.page.exposeFunction("emitRecord", (event, fields) => this.emit(event, fields));
+  static async open(context) {
+    const opened = new ClientPage();
+    opened.page = await context.newPage();
+    await opened.page.exposeFunction("emitRecord", (event, fields) => opened.emit(event, fields));
+    return opened;
   }
 }
 
@@ -117,7 +118,7 @@ function create(path) {
       async close() {
         await page.evaluate(() => window.client.close());
         opened.emit = () => {};
-        if (options.clock) await page.close();
+        if (options.clock) await page.context().close();
         else free.push(opened);
       },
     };

@@ -1,27 +1,27 @@
-// Cases with the real server: its values, a change, a kill, goals. `context.server()` starts it once for each SDK.
+// Cases with the real server: its values, a change, a kill, goals. `context.server` lends it to one case at a time.
 import { isDeepStrictEqual } from "node:util";
 
 const USER = { id: "alice-4711", attributes: { country: "SE" } };
 const FEATURE = "new-checkout";
 const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };
 
-/** They change one server, so they run one after another. */
+/** Cases that start, change and stop the real server. */
 export function serverCases() {
   const define = (name, proves, needs, run, lacks = []) => ({
     name: `server/${name}`,
     proves,
     needs,
     lacks,
-    exclusive: true,
-    run: async (context) => {
-      const server = await context.server();
-      const session = new Session(server, context);
-      try {
-        await run(session, server);
-      } finally {
-        await session.close();
-      }
-    },
+    onServer: true,
+    run: (context) =>
+      context.server.use(async (server) => {
+        const session = new Session(server, context);
+        try {
+          await run(session, server);
+        } finally {
+          await session.close();
+        }
+      }),
   });
   return [
     define("values", "The real server's values for a user are the SDK's", [], async (session, server) => {

@@ -15,10 +15,10 @@ export function driveProvider(provider, { user }, emit) {
   const client = OpenFeature.getClient();
   // Its failure is also an event.
   OpenFeature.setProviderAndWait(provider, contextOf(user)).catch(() => {});
-  // Before, they would be called for the provider without features that is ready from the start.
   for (const [name, record] of Object.entries(EVENTS)) {
     client.addHandler(name, (details) => {
-      emit(...record(details));
+      // At first there is a provider without features, which is ready.
+      if (details.providerName === provider.metadata.name) emit(...record(details));
     });
   }
   const commands = {

@@ -6,11 +6,15 @@ import { flushSync } from "react-dom";
 import { FlagServiceProvider, useFeature, useFlagService } from "react-flagservice-client";
 import { configOf, drive } from "./client.mjs";
 
-export async function create(options, emit) {
+export function create(options, emit) {
   const config = configOf({ exposureIntegration }, options, emit);
   const page = new Page(options.key, config);
-  const client = await page.show(options.user);
-  const driven = drive(client, options, emit);
+  let client;
+  let driven;
+  page.show(options.user, (mounted) => {
+    client = mounted;
+    driven = drive(client, options, emit);
+  });
   const commands = {
     evaluate: ({ key }) => ({ value: page.read(key) }),
     updateUser: ({ user }) =>
@@ -33,10 +37,10 @@ class Page {
     Object.assign(this, { apiKey, config });
   }
 
-  /** Renders for a user, and resolves with the client when the page is mounted. */
-  show(user) {
+  /** Renders for a user, and calls `mounted` with the client as an effect of the application does. */
+  show(user, mounted = () => {}) {
     this.user = user;
-    return new Promise((mounted) => this.render(createElement(Mounted, { key: "mounted", mounted })));
+    this.render(createElement(Mounted, { key: "mounted", mounted }));
   }
 
   /** The value of a feature in a component, which is on the page for a moment. */

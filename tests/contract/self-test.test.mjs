@@ -1,0 +1,68 @@
+// The contract's cases can fail: a small SDK passes them all, and with each planted fault it fails the case that covers it.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { allCases, parseSuppressions } from "./harness/cases.mjs";
+import { runCases } from "./harness/run-cases.mjs";
+import { Sdk } from "./harness/sdk.mjs";
+import { startAdapter } from "./run.mjs";
+import { FAULTS } from "./self-test/faults.mjs";
+
+/** How long a case with a planted fault waits for what never happens. */
+const TIMEOUT_MS = 1_500;
+
+let adapter;
+
+before(async () => {
+  adapter = await startAdapter(join(import.meta.dirname, "self-test", "adapter.mjs"));
+});
+after(() => adapter?.stop());
+
+const connect = (path) => Sdk.connect(adapter.addresses.find(([name]) => name === path)[1]);
+
+test("a small SDK without a fault passes every case that it has the capabilities for", async () => {
+  const results = await runCases(allCases(), await connect("correct"), { server: null });
+  assert.deepEqual(
+    results.filter(({ outcome }) => outcome === "failed"),
+    [],
+  );
+  const passed = results.filter(({ outcome }) => outcome === "passed").length;
+  assert.ok(passed >= 50, `${passed} cases passed`);
+});
+
+describe("a planted fault fails the case that covers it", { concurrency: 6 }, () => {
+  for (const [index, [fault, name]] of Object.entries(FAULTS).entries()) {
+    // Those with a clock run below: there is one clock.
+    const testCase = allCases().find((one) => one.name === name);
+    if (testCase.exclusive) continue;
+    test(`${fault}: ${name}`, async () => {
+      assert.equal(await outcomeOf(index, testCase), "failed");
+    });
+  }
+});
+
+test("a planted fault of timing fails the case that covers it", async () => {
+  for (const [index, [fault, name]] of Object.entries(FAULTS).entries()) {
+    const testCase = allCases().find((one) => one.name === name);
+    if (testCase.exclusive) assert.equal(await outcomeOf(index, testCase), "failed", fault);
+  }
+});
+
+test("a suppressed case does not run and has a reason; one without a reason, or of no case, is refused", async () => {
+  const cases = allCases();
+  const suppressions = parseSuppressions("# known\nexposures/once  the application deduplicates\n", cases);
+  const [result] = await runCases(
+    cases.filter(({ name }) => name === "exposures/once"),
+    await connect("fault-0"),
+    { suppressions },
+  );
+  assert.deepEqual([result.outcome, result.reason], ["suppressed", "the application deduplicates"]);
+  assert.throws(() => parseSuppressions("exposures/once\n", cases), /without a reason/);
+  assert.throws(() => parseSuppressions("exposures/never  because\n", cases), /no case exposures\/never/);
+});
+
+async function outcomeOf(index, testCase) {
+  const sdk = await connect(`fault-${index}`);
+  const [{ outcome }] = await runCases([testCase], sdk, { timeoutMs: TIMEOUT_MS });
+  return outcome;
+}
