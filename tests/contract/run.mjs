@@ -7,11 +7,11 @@ import { start } from "../../scripts/processes.mjs";
 import { script } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { allCases } from "./harness/cases.mjs";
-import { hasFailed, line, table } from "./harness/report.mjs";
+import { withTable } from "./harness/document.mjs";
 import { RealServer } from "./harness/real-server.mjs";
+import { hasFailed, line, table } from "./harness/report.mjs";
 import { runCases } from "./harness/run-cases.mjs";
 import { Sdk } from "./harness/sdk.mjs";
-import { withTable } from "./harness/document.mjs";
 
 const HELP = `node tests/contract/run.mjs [--write] [--sdk NAME] [--only TEXT]
 
@@ -37,7 +37,8 @@ export async function runAll({ sdk: wanted, only = "", report = () => {} } = {})
   try {
     const addresses = adapters.flatMap(({ addresses }) => addresses);
     const chosen = addresses.filter(([path]) => !wanted || path === wanted);
-    if (chosen.length === 0) throw new Error(`There is no SDK ${wanted}: ${addresses.map(([path]) => path).join(", ")}.`);
+    if (chosen.length === 0)
+      throw new Error(`There is no SDK ${wanted}: ${addresses.map(([path]) => path).join(", ")}.`);
     const runs = await Promise.all(
       chosen.map(async ([, url]) => {
         const sdk = await Sdk.connect(url);
@@ -71,7 +72,12 @@ export async function startAdapter(file) {
 
 async function main() {
   const { values: options } = parseArgs({
-    options: { write: { type: "boolean" }, sdk: { type: "string" }, only: { type: "string" }, help: { type: "boolean" } },
+    options: {
+      write: { type: "boolean" },
+      sdk: { type: "string" },
+      only: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
   if (options.help) return void process.stdout.write(HELP);
   const report = (name, result) => process.stdout.write(`${name}${line(result)}`);

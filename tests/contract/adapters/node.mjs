@@ -23,7 +23,9 @@ function create({ baseUrl, key, user, config, storage, listen = [], throwIn = []
     });
   }
   for (const event of EVENTS) {
-    client.on(event, (argument) => emit(event, typeof argument === "string" ? { message: argument } : { keys: argument }));
+    client.on(event, (argument) =>
+      emit(event, typeof argument === "string" ? { message: argument } : { keys: argument }),
+    );
   }
   if (listen.includes("EVALUATION")) client.on("EVALUATION", (evaluation) => emit("EVALUATION", evaluation));
   const commands = {

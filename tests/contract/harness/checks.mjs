@@ -84,7 +84,8 @@ export const checks = {
   },
   /** The exposures so far. */
   async exposures({ client }, expected) {
-    const of = (records) => records.filter(({ event }) => event === "EXPOSURE").map(({ key, variant }) => [key, variant]);
+    const of = (records) =>
+      records.filter(({ event }) => event === "EXPOSURE").map(({ key, variant }) => [key, variant]);
     await client.waitFor((records) => of(records).length >= expected.length, `exposure ${expected.length}`);
     equal(of(client.records), expected, "the exposures");
   },
@@ -94,7 +95,11 @@ export const checks = {
     await client.waitFor(() => accepted().length >= expected.length, `goal ${expected.length}`);
     const known = accepted();
     const wanted = expected.map(({ key, features }) => ({ key, features, userId: user.id }));
-    equal(known.map(({ key, features, userId }) => ({ key, features, userId })), wanted, "the goals");
+    equal(
+      known.map(({ key, features, userId }) => ({ key, features, userId })),
+      wanted,
+      "the goals",
+    );
     for (const { id } of known) if (!GOAL_ID.test(id)) throw new Error(`the id of a goal of ${sdk.name} is "${id}".`);
   },
   /** How many different ids all requests with goals contained, whatever their responses. */
@@ -110,10 +115,15 @@ export const checks = {
   },
   /** Exactly these numbers of requests have arrived. */
   requestCounts({ service }, expected) {
-    for (const [kind, count] of Object.entries(expected)) equal(service.requestsOf(kind).length, count, `${kind} requests`);
+    for (const [kind, count] of Object.entries(expected))
+      equal(service.requestsOf(kind).length, count, `${kind} requests`);
   },
   noRequests({ service }) {
-    equal(service.requests.map(({ url }) => url), [], "requests");
+    equal(
+      service.requests.map(({ url }) => url),
+      [],
+      "requests",
+    );
   },
   /** The last request for a stream named the version that the SDK had been sent. */
   reconnectedWithSince({ service, sent }) {

@@ -9,7 +9,7 @@ const CLIENT_PATH = /^\/client\/v1\/([^/]+)\/(load|stream|goals)$/;
 const SERVER_PATH = /^\/server\/v1\/(rules|stream|goals)$/;
 
 /** A field that no client knows, in characters of several bytes. Clients must ignore it. */
-const UNKNOWN = { addedInANewerVersion: { "ключ": ["🎈", 1.5, null] } };
+const UNKNOWN = { addedInANewerVersion: { ключ: ["🎈", 1.5, null] } };
 
 export const CLIENT_KEY = "js-contract";
 export const SERVER_KEY = "srv-contract";
@@ -182,7 +182,10 @@ function forEveryone(key, variantKey) {
 }
 
 function digest(values) {
-  return createHash("sha1").update(JSON.stringify(sorted(values))).digest("hex").slice(0, 16);
+  return createHash("sha1")
+    .update(JSON.stringify(sorted(values)))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 const sorted = (values) => (Array.isArray(values) ? values : Object.entries(values).sort());

@@ -51,7 +51,9 @@ export class Scenario {
   /** What holds in every case: requests follow the protocol, and no URL tells who the user is. */
   #checkRequests() {
     const { requests, violations } = this.service;
-    const secrets = [this.user.id, ...Object.values(this.user.attributes ?? {})].filter((one) => String(one).length > 3);
+    const secrets = [this.user.id, ...Object.values(this.user.attributes ?? {})].filter(
+      (one) => String(one).length > 3,
+    );
     if (this.sdk.isServer) secrets.push(SERVER_KEY);
     for (const { url } of requests) {
       const secret = secrets.find((one) => decodeURIComponent(url).includes(one));

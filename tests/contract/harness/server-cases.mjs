@@ -30,9 +30,19 @@ export function serverCases() {
     }),
     define("unknown-key", "An unknown key gives ERROR, and values fall back", [], unknownKey, ["ofrep"]),
     define("ofrep-change", "Over OFREP, the values follow a change", ["ofrep"], flip),
-    define("ofrep-unknown", "Over OFREP, unknown features and keys give the default of the call", ["ofrep"], ofrepUnknown),
+    define(
+      "ofrep-unknown",
+      "Over OFREP, unknown features and keys give the default of the call",
+      ["ofrep"],
+      ofrepUnknown,
+    ),
     define("flip", "A change arrives over the real server's stream, and so does its reversal", ["streaming"], flip),
-    define("killed", "After the server was killed and features changed, the SDK has exactly its values", ["streaming"], killed),
+    define(
+      "killed",
+      "After the server was killed and features changed, the SDK has exactly its values",
+      ["streaming"],
+      killed,
+    ),
     define("goals", "A goal is counted once by the real server", ["goals"], goals),
   ];
 }
@@ -161,7 +171,8 @@ class Session {
   }
 
   async #values(keys) {
-    if (this.#context.sdk.has("all-features")) return (await this.#client.command("getFeatures", this.#forUser)).features;
+    if (this.#context.sdk.has("all-features"))
+      return (await this.#client.command("getFeatures", this.#forUser)).features;
     const values = await Promise.all(keys.map((key) => this.#evaluate(key)));
     return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
   }

@@ -6,7 +6,16 @@ import { SmallSdk } from "./small-sdk.mjs";
 
 const capabilities = [
   ...["client-side", "streaming", "update-events", "event-features", "loaded-event", "all-features"],
-  ...["default-features", "first-answers", "update-user", "evaluation-events", "exposures", "goals", "offline", "clock"],
+  ...[
+    "default-features",
+    "first-answers",
+    "update-user",
+    "evaluation-events",
+    "exposures",
+    "goals",
+    "offline",
+    "clock",
+  ],
 ];
 
 const create =

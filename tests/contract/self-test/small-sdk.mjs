@@ -187,7 +187,8 @@ export class SmallSdk {
     this.#since = since;
     const keys = Object.keys({ ...before, ...this.#features });
     const changed = keys.filter((key) => before[key] !== this.#features[key] || this.#has("announces everything"));
-    if (this.announced && this.#options.streaming && changed.length > 0) this.#emit("UPDATED_FEATURE", { keys: changed });
+    if (this.announced && this.#options.streaming && changed.length > 0)
+      this.#emit("UPDATED_FEATURE", { keys: changed });
   }
 
   #pause(ms = RECONNECT_MS) {

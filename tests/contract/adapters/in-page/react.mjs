@@ -1,8 +1,8 @@
 // In the page: react-flagservice-client. `evaluate` puts a component on the page that reads the feature with a hook.
 import { exposureIntegration } from "flagservice-client";
 import { createElement, useEffect } from "react";
-import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
 import { FlagServiceProvider, useFeature, useFlagService } from "react-flagservice-client";
 import { configOf, drive } from "./client.mjs";
 
