@@ -48,6 +48,13 @@ test("a planted fault of timing fails the case that covers it", async () => {
   }
 });
 
+test("an SDK that evaluates wrongly fails every conformance case", async () => {
+  const cases = allCases().filter(({ name }) => name.startsWith("conformance/"));
+  const results = await runCases(cases, await connect("always-on"));
+  assert.equal(cases.length, 5);
+  assert.deepEqual([...new Set(results.map(({ outcome }) => outcome))], ["failed"]);
+});
+
 test("a suppressed case does not run and has a reason; one without a reason, or of no case, is refused", async () => {
   const cases = allCases();
   const suppressions = parseSuppressions("# known\nexposures/once  the application deduplicates\n", cases);

@@ -66,6 +66,7 @@ async function bundled(name) {
 }
 
 const browser = await launchBrowser("chromium-for-pages");
+process.on("SIGTERM", () => browser.close().finally(() => process.exit()));
 const context = await browser.newContext();
 /** Pages whose client is closed. Navigating costs a quarter of what a new page does. */
 const free = [];

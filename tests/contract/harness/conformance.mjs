@@ -14,10 +14,12 @@ const oneRule = (rule) => ({ enabled: true, offVariantKey: "off", rules: [rule] 
 /** File → the ruleset of a case, and the expected variant of each feature. */
 const FILES = {
   conditions: {
-    ruleset: ({ condition }) => ({
-      features: [{ key: "feature", targeting: oneRule({ conditions: [condition], splits: ON }) }],
+    // Conditions do not depend on the key, so one client has the features of all cases.
+    together: true,
+    ruleset: ({ number, condition }) => ({
+      features: [{ key: `condition-${number}`, targeting: oneRule({ conditions: [condition], splits: ON }) }],
     }),
-    expected: ({ matches }) => ({ feature: matches ? "on" : "off" }),
+    expected: ({ number, matches }) => ({ [`condition-${number}`]: matches ? "on" : "off" }),
   },
   splits: {
     ruleset: ({ splits }) => ({ features: [{ key: "f1", targeting: oneRule({ splits }) }] }),
@@ -50,23 +52,19 @@ export function conformanceCases() {
 }
 
 async function runAll(file, cases, { sdk, host, timeoutMs }) {
-  const { ruleset, expected } = FILES[file];
+  const { ruleset, expected, together } = FILES[file];
   const wrong = [];
   const service = await FakeService.start(host);
   try {
-    for (const testCase of cases) {
-      service.rules = asSent(ruleset(testCase));
-      const config = { streaming: false };
-      const client = await sdk.create({ baseUrl: service.base, key: SERVER_KEY, config }, timeoutMs);
+    for (const group of together ? [cases] : cases.map((testCase) => [testCase])) {
+      service.rules = group.flatMap((testCase) => asSent(ruleset(testCase)));
+      const client = await sdk.create(
+        { baseUrl: service.base, key: SERVER_KEY, config: { streaming: false } },
+        timeoutMs,
+      );
       try {
         await client.waitFor((records) => records.some(({ event }) => event === "INIT"), "INIT");
-        const user = typeof testCase.user === "string" ? { id: testCase.user } : testCase.user;
-        for (const [key, variant] of Object.entries(expected(testCase))) {
-          const { value } = await client.command("evaluate", { key, user, default: "off", now: testCase.now });
-          if (value !== variant) {
-            wrong.push(`${file}.json ${testCase.number} (${testCase.description}): ${key} is ${value}, not ${variant}`);
-          }
-        }
+        for (const testCase of group) wrong.push(...(await differences(client, testCase, expected(testCase))));
       } finally {
         await client.close();
       }
@@ -74,7 +72,18 @@ async function runAll(file, cases, { sdk, host, timeoutMs }) {
   } finally {
     await service.stop();
   }
-  if (wrong.length > 0) throw new Error(`${wrong.length} of ${cases.length} are wrong: ${wrong.join("; ")}`);
+  if (wrong.length > 0) throw new Error(`${wrong.length} variants of ${file}.json are wrong: ${wrong.join("; ")}`);
+}
+
+/** What a client evaluates differently from what a case expects. */
+async function differences(client, { number, description, user: given, now }, expected) {
+  const user = typeof given === "string" ? { id: given } : given;
+  const found = [];
+  for (const [key, variant] of Object.entries(expected)) {
+    const { value } = await client.command("evaluate", { key, user, default: "off", now });
+    if (value !== variant) found.push(`${number} (${description}): ${key} is ${value}, not ${variant}`);
+  }
+  return found;
 }
 
 /** Rules as the service sends them: the conditions of audiences are in each rule. */

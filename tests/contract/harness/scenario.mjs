@@ -7,7 +7,7 @@ export const USER = { id: "alice-4711", attributes: { country: "SE", plan: "conf
 const FEATURES = { a: "on", b: "off" };
 /** The largest step of an SDK's clock while the harness waits for a timer of unknown, random length. */
 const CLOCK_STEP_MS = 1_000;
-const CLOCK_STEPS = 90;
+const CLOCK_STEPS = 60;
 
 export class Scenario {
   client;

@@ -45,4 +45,18 @@ const faulty = Object.keys(FAULTS).map((fault, index) => [
   `fault-${index}`,
   { name: fault, capabilities, create: create(fault) },
 ]);
-await serve({ correct: { name: "small-sdk", capabilities, create: create() }, ...Object.fromEntries(faulty) });
+/** A server-side SDK that answers every evaluation with `on`. */
+const alwaysOn = {
+  name: "always-on",
+  capabilities: ["server-side", "all-features", "evaluation-time"],
+  create(_options, emit) {
+    emit("INIT", {});
+    return { run: () => ({ value: "on" }), close: () => {} };
+  },
+};
+
+await serve({
+  "always-on": alwaysOn,
+  correct: { name: "small-sdk", capabilities, create: create() },
+  ...Object.fromEntries(faulty),
+});
