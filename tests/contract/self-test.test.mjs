@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { run } from "../../scripts/processes.mjs";
 import { allCases, parseSuppressions } from "./harness/cases.mjs";
 import { runCases } from "./harness/run-cases.mjs";
 import { Sdk } from "./harness/sdk.mjs";
@@ -11,6 +12,8 @@ import { FAULTS } from "./self-test/faults.mjs";
 /** How long a case with a planted fault waits for what never happens. */
 const TIMEOUT_MS = 1_500;
 
+const HARNESS = join(import.meta.dirname, "harness.mjs");
+
 let adapter;
 
 before(async () => {
@@ -18,7 +21,8 @@ before(async () => {
 });
 after(() => adapter?.stop());
 
-const connect = (path) => Sdk.connect(adapter.addresses.find(([name]) => name === path)[1]);
+const addressOf = (path) => adapter.addresses.find(([name]) => name === path)[1];
+const connect = (path) => Sdk.connect(addressOf(path));
 
 test("a small SDK without a fault passes every case that it has the capabilities for", async () => {
   const results = await runCases(allCases(), await connect("correct"), { server: null });
@@ -66,6 +70,23 @@ test("a suppressed case does not run and has a reason; one without a reason, or 
   assert.deepEqual([result.outcome, result.reason], ["suppressed", "the application deduplicates"]);
   assert.throws(() => parseSuppressions("exposures/once\n", cases), /without a reason/);
   assert.throws(() => parseSuppressions("exposures/never  because\n", cases), /no case exposures\/never/);
+});
+
+test("the command prints a line for each case and a table, and exits with 1 if a case fails", async () => {
+  const harness = (path, ...options) =>
+    run(process.execPath, [HARNESS, "--url", addressOf(path), "--only", "exposures/once", ...options], { minutes: 1 });
+  const output = await harness("correct");
+  assert.match(output, /✓ exposures\/once {2}\d+ ms\n/);
+  assert.match(output, /small-sdk +1 +0 +0 +0\n/);
+  await assert.rejects(harness("fault-0", "--timeout", "500"), ({ message, output }) => {
+    assert.match(message, /exited with 1/);
+    assert.match(output, /✗ exposures\/once {2}failed: step 6/);
+    return true;
+  });
+  assert.match(
+    await run(process.execPath, [HARNESS, "--list"], { minutes: 1 }),
+    /^stream\/reload\n {4}`reload` makes/m,
+  );
 });
 
 async function outcomeOf(index, testCase) {

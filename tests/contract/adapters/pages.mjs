@@ -9,7 +9,17 @@ import { serve } from "./adapter.mjs";
 const published = (name) => join(root, "dist", name, "dist", "index.mjs");
 
 const COMMON = [
-  ...["client-side", "streaming", "update-events", "default-features", "exposures", "goals", "update-user", "clock"],
+  ...[
+    "client-side",
+    "streaming",
+    "update-events",
+    "default-features",
+    "exposures",
+    "exposure-predicate",
+    "goals",
+    "update-user",
+    "clock",
+  ],
 ];
 const BROWSER = [
   ...COMMON,

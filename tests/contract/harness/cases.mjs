@@ -23,6 +23,7 @@ export const CAPABILITIES = {
   "update-user": "has `updateUser`",
   "evaluation-events": "emits `EVALUATION`",
   exposures: "emits exposures",
+  "exposure-predicate": "takes a predicate as the filter of exposures",
   goals: "has `goal`",
   offline: "has `config.offline`",
   cache: "keeps values between clients, and emits `LOADED_FROM_CACHE`",

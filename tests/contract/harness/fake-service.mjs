@@ -75,6 +75,12 @@ export class FakeService {
     this.features = features;
   }
 
+  /** Becomes a node that is a version behind, with the values of that version. */
+  lag(features) {
+    this.#version -= 1;
+    this.features = features;
+  }
+
   expireTokens() {
     this.#firstValidToken = this.#tokens + 1;
   }

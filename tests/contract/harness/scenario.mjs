@@ -159,6 +159,7 @@ const actions = {
     await scenario.service.streams.send((isServer) => scenario.service.put(isServer));
     scenario.sent = scenario.service.since;
   },
+  lag: (scenario, features) => scenario.service.lag(features),
   write: (scenario, text) => scenario.service.streams.write(text),
   /** Changes values, sends half of the event that tells it, and breaks the connection. */
   async cut(scenario, changes) {

@@ -9,7 +9,9 @@ export function configOf({ exposureIntegration }, { baseUrl, config, exposures }
     emit("EXPOSURE", { key, variant });
     if (exposures.throws) throw new Error("a handler of the application");
   };
-  const integrations = [exposureIntegration(handler, exposures.flags && { flags: exposures.flags })];
+  const { flags, except } = exposures;
+  const filter = except ? (key) => !except.includes(key) : flags;
+  const integrations = [exposureIntegration(handler, filter && { flags: filter })];
   return { ...config, baseUrl, logger: SILENT, integrations };
 }
 
