@@ -10,7 +10,7 @@ import { startAdapter } from "./run.mjs";
 import { FAULTS } from "./self-test/faults.mjs";
 
 /** How long a case with a planted fault waits for what never happens. */
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 3_000;
 
 const HARNESS = join(import.meta.dirname, "harness.mjs");
 
@@ -78,7 +78,7 @@ test("the command prints a line for each case and a table, and exits with 1 if a
   const output = await harness("correct");
   assert.match(output, /✓ exposures\/once {2}\d+ ms\n/);
   assert.match(output, /small-sdk +1 +0 +0 +0\n/);
-  await assert.rejects(harness("fault-0", "--timeout", "500"), ({ message, output }) => {
+  await assert.rejects(harness("fault-0"), ({ message, output }) => {
     assert.match(message, /exited with 1/);
     assert.match(output, /✗ exposures\/once {2}failed: step 6/);
     return true;
@@ -91,6 +91,8 @@ test("the command prints a line for each case and a table, and exits with 1 if a
 
 async function outcomeOf(index, testCase) {
   const sdk = await connect(`fault-${index}`);
-  const [{ outcome }] = await runCases([testCase], sdk, { timeoutMs: TIMEOUT_MS });
+  const [{ outcome, reason }] = await runCases([testCase], sdk, { timeoutMs: TIMEOUT_MS });
+  // No fault keeps the SDK from loading: then the machine was too slow, and the fault was not found.
+  assert.doesNotMatch(reason ?? "", /\{"ready":true\}/);
   return outcome;
 }
