@@ -114,6 +114,11 @@ export const STEPS = {
     needs: ["build", "node", "server"],
     work: browserTests(OPENFEATURE),
   },
+  contract: {
+    title: "Contract of the SDKs: every SDK against a faulty and the real service",
+    needs: ["build", "node", "server"],
+    work: browserTests(join("tests", "contract"), { workers: 2 }),
+  },
   examples: {
     title: "Examples, run by the commands of their READMEs",
     needs: ["build", "node", "server"],
