@@ -1,5 +1,7 @@
 //! Every target holds its invariants for its corpus, and for inputs that are made from it with a fixed seed.
 
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "an error should fail the test")]
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -60,8 +60,6 @@ pub fn case(data: &[u8]) -> Option<Case> {
 fn make(input: &mut Unstructured<'_>) -> Result<Case> {
     let user = User { id: text(input)?, attributes: list(input, attribute)?.into_iter().collect() };
     let now = Instant(time(input)?);
-    let audience =
-        |input: &mut Unstructured<'_>| Ok(RulesetAudience { key: key(input)?, conditions: list(input, condition)? });
     let audiences = list(input, audience)?;
     let features = list(input, |input| {
         let targeting = Targeting { enabled: input.ratio(7, 8)?, off_variant: key(input)?, rules: list(input, rule)? };
@@ -116,6 +114,10 @@ fn condition(input: &mut Unstructured<'_>) -> Result<Condition> {
     let attribute = (*input.choose(&ATTRIBUTES)?).to_owned();
     let operator = if input.ratio(1, 32)? { text(input)?.into() } else { input.choose(&Operator::ALL)?.clone() };
     Ok(Condition { attribute, operator, values: list(input, value)? })
+}
+
+fn audience(input: &mut Unstructured<'_>) -> Result<RulesetAudience> {
+    Ok(RulesetAudience { key: key(input)?, conditions: list(input, condition)? })
 }
 
 fn rule(input: &mut Unstructured<'_>) -> Result<Rule> {
