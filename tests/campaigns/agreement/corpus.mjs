@@ -1,4 +1,4 @@
-// The cases of the fuzz corpus: the rules natively, the rules as wasm in Node, and the browser client with and without wasm answer the same.
+// The cases of the fuzz corpus: native rules, rules as wasm in Node, and the browser client with and without wasm answer the same.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
