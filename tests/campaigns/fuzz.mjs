@@ -29,19 +29,23 @@ const COVERAGE = [
 ];
 
 /**
- * Runs each target for ten minutes, or `--minutes N`, as many at the same time as there are cores, or only `--target NAME`, and
+ * Runs each target for ten minutes, or `--minutes N`, as many at the same time as there are cores, or only each `--target NAME`, and
  * writes the figures to docs/campaigns/fuzz.md. `--corpus` then replaces the corpus in the repository by the smallest one with the
  * same coverage. With `--short`: the test that replays the corpus, as `cargo test --workspace` runs it, no figures.
  */
 export async function campaign(args = []) {
-  const options = { minutes: { type: "string" }, target: { type: "string" }, corpus: { type: "boolean" } };
+  const options = {
+    minutes: { type: "string" },
+    target: { type: "string", multiple: true },
+    corpus: { type: "boolean" },
+  };
   const { values } = parseArgs({ args, options: { ...options, short: { type: "boolean" } } });
   if (values.short) return shortForm();
   const minutes = Number(values.minutes ?? MINUTES);
   assert.ok(minutes > 0, "--minutes must be a number above 0");
   const known = (await readdir(CORPUS)).sort();
-  const targets = values.target === undefined ? known : [values.target];
-  assert.ok(known.includes(targets[0]), `there is no target ${targets[0]}; targets: ${known.join(", ")}`);
+  const targets = values.target ?? known;
+  for (const target of targets) assert.ok(known.includes(target), `no target ${target}; targets: ${known.join(", ")}`);
   const programs = await step("fuzz targets with coverage", build);
   const figures = await Figures.read(RESULT);
   const failures = [];
