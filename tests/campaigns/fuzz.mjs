@@ -18,15 +18,8 @@ const GRACE_MINUTES = 2;
 const LIMITS = ["-timeout=1", "-rss_limit_mb=1024", "-max_len=4096"];
 /** Of a corpus in the repository. */
 const MAX_FILES = 300;
-/** What cargo-fuzz sets for its coverage, without a sanitizer: the crates have no unsafe code, and stable Rust has no sanitizers. */
-const COVERAGE = [
-  "-Cpasses=sancov-module",
-  "-Cllvm-args=-sanitizer-coverage-level=4",
-  "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
-  "-Cllvm-args=-sanitizer-coverage-pc-table",
-  "-Cllvm-args=-sanitizer-coverage-trace-compares",
-  "-Ccodegen-units=1",
-];
+/** rustc that instruments the crates of this workspace. */
+const RUSTC = join(import.meta.dirname, "fuzz", "rustc-with-coverage.mjs");
 
 /**
  * Runs each target for ten minutes, or `--minutes N`, as many at the same time as there are cores, or only each `--target NAME`, and
@@ -46,7 +39,7 @@ export async function campaign(args = []) {
   const known = (await readdir(CORPUS)).sort();
   const targets = values.target ?? known;
   for (const target of targets) assert.ok(known.includes(target), `no target ${target}; targets: ${known.join(", ")}`);
-  const programs = await step("fuzz targets with coverage", build);
+  const programs = await step("fuzz targets with coverage", (note) => build(targets, note));
   const figures = await Figures.read(RESULT);
   const failures = [];
   const work = targets.map((target) => async () => {
@@ -72,33 +65,19 @@ async function shortForm() {
   process.stdout.write(output);
 }
 
-/** The folder of the programs. They are compiled in a folder of their own: with other flags cargo would compile everything again. */
-async function build(note) {
-  const [, host] = /^host: (.+)$/m.exec(await run("rustc", ["-vV"], { cwd: root }));
-  const folder = join(await targetFolder(), "fuzz");
-  // With a target, cargo does not instrument build scripts and macros, which have no libFuzzer.
-  const args = [
-    "build",
-    "-p",
-    "flagservice-fuzz",
-    "--features",
-    "libfuzzer",
-    "--bins",
-    "--profile",
-    "fuzz",
-    "--target",
-    host,
-  ];
-  const env = { RUSTFLAGS: COVERAGE.join(" "), CARGO_TARGET_DIR: folder };
-  await run("cargo", args, { cwd: root, env, note });
-  return join(folder, host, "fuzz");
+/** Compiles the programs of these targets, and resolves to their folder. The crates of others are those of the tests. */
+async function build(targets, note) {
+  const bins = targets.flatMap((target) => ["--bin", `fuzz-${target}`]);
+  const args = ["build", "--profile", "test", "-p", "flagservice-fuzz", "--features", "libfuzzer", ...bins];
+  await run("cargo", args, { cwd: root, env: { RUSTC_WORKSPACE_WRAPPER: RUSTC }, note });
+  return join(await targetFolder(), "debug");
 }
 
 /** Runs a target, and returns its figures. An input that fails stays in the folder of the programs. */
 async function fuzz(programs, target, minutes, keep) {
   const program = join(programs, `fuzz-${target}`);
   const folder = await mkdtemp(join(tmpdir(), "flagservice-fuzz-"));
-  const artifacts = join(programs, "artifacts", target);
+  const artifacts = join(programs, "fuzz-artifacts", target);
   await mkdir(artifacts, { recursive: true });
   try {
     const corpus = join(folder, "corpus");
