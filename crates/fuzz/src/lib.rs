@@ -11,6 +11,8 @@ pub mod targets;
 pub struct Target {
     /// The name of its program (`fuzz-<name>`), its folder in `corpus/` and its file in `dictionaries/`.
     pub name: &'static str,
+    /// Does what would make the first input take long.
+    pub prepare: fn(),
     /// Panics if an invariant does not hold for this input.
     pub check: fn(&[u8]),
     /// How many mutated inputs the test makes from the corpus.
@@ -25,19 +27,26 @@ const FEW: u32 = 400;
 
 /// All targets.
 pub const TARGETS: [Target; 12] = [
-    Target { name: "rules", check: targets::rules::check, mutants: FEW },
-    Target { name: "targeting", check: targets::targeting::check, mutants: FEW },
-    Target { name: "pattern", check: targets::pattern::check, mutants: FEW },
-    Target { name: "json", check: targets::json::check, mutants: MANY },
-    Target { name: "since", check: targets::since::check, mutants: MANY },
-    Target { name: "stream-token", check: targets::stream_token::check, mutants: MANY },
-    Target { name: "forwarded", check: targets::forwarded::check, mutants: MANY },
-    Target { name: "session", check: targets::session::check, mutants: MANY },
-    Target { name: "cursor", check: targets::cursor::check, mutants: MANY },
-    Target { name: "request", check: targets::request::check, mutants: FEW },
-    Target { name: "import", check: targets::import::check, mutants: FEW },
-    Target { name: "annotation", check: targets::annotation::check, mutants: MANY },
+    Target { name: "rules", prepare: nothing, check: targets::rules::check, mutants: FEW },
+    Target { name: "targeting", prepare: nothing, check: targets::targeting::check, mutants: FEW },
+    Target { name: "pattern", prepare: nothing, check: targets::pattern::check, mutants: FEW },
+    Target { name: "json", prepare: nothing, check: targets::json::check, mutants: MANY },
+    Target { name: "since", prepare: nothing, check: targets::since::check, mutants: MANY },
+    Target { name: "stream-token", prepare: start_service, check: targets::stream_token::check, mutants: MANY },
+    Target { name: "forwarded", prepare: nothing, check: targets::forwarded::check, mutants: MANY },
+    Target { name: "session", prepare: nothing, check: targets::session::check, mutants: MANY },
+    Target { name: "cursor", prepare: nothing, check: targets::cursor::check, mutants: MANY },
+    Target { name: "request", prepare: start_service, check: targets::request::check, mutants: FEW },
+    Target { name: "import", prepare: start_service, check: targets::import::check, mutants: FEW },
+    Target { name: "annotation", prepare: nothing, check: targets::annotation::check, mutants: MANY },
 ];
+
+/// Starts the service that some targets use.
+pub fn start_service() {
+    std::sync::LazyLock::force(&service::RUNNING);
+}
+
+fn nothing() {}
 
 /// Checks an input for libFuzzer, and prints the time of one that took longer than all before it.
 #[cfg(feature = "libfuzzer")]
