@@ -17,7 +17,7 @@ const MINUTES = 10;
 const GRACE_MINUTES = 2;
 const LIMITS = ["-timeout=1", "-rss_limit_mb=1024", "-max_len=4096"];
 /** Of a corpus in the repository. */
-const MAX_FILES = 300;
+const MAX_FILES = 400;
 /** rustc that instruments the crates of this workspace. */
 const RUSTC = join(import.meta.dirname, "fuzz", "rustc-with-coverage.mjs");
 
