@@ -161,6 +161,11 @@ export const STEPS = {
     needs: ["server"],
     work: counted(COUNTS.deliveries, (note) => campaign("deliveries", note)),
   },
+  "power-cuts": {
+    title: "Writes while the power is cut",
+    needs: ["server"],
+    work: checks((note) => campaign("power-cuts", note)),
+  },
   api: {
     title: "REST API against its OpenAPI document",
     needs: ["server"],
