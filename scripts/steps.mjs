@@ -232,7 +232,7 @@ export const STEPS = {
     work: checks(
       (note) => command("node", ["scripts/release.mjs", "--check", "--short"], { note }),
       (note) => command("node", ["scripts/supply/check.mjs", "--self-test"], { note }),
-      (note) => command("node", ["--test", join("tests", "release", "pins.test.mjs")], { note }),
+      async (note) => command("node", ["--test", ...(await testFiles(join("tests", "release")))], { note }),
     ),
   },
   proofs: {

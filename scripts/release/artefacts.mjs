@@ -26,7 +26,7 @@ const SERVER = { crates: [SERVER_CRATE, CLIENT_CRATE], bundles: ["admin", "docs"
 export async function artefacts() {
   const version = await workspaceVersion();
   const packages = Object.entries(NPM_PACKAGES).map(async ([name, crates]) => {
-    const manifest = await readJson("pkg-template", name, "package.json");
+    const manifest = await readJson(`pkg-template/${name}/package.json`);
     return {
       name,
       version: manifest.version,
@@ -47,12 +47,12 @@ export async function artefacts() {
 }
 
 /** The version of the server and of all crates. */
-export async function workspaceVersion() {
-  const [, version] = (await readFile(join(root, "Cargo.toml"), "utf8")).match(/^version = "([^"]+)"$/m) ?? [];
+export async function workspaceVersion(folder = root) {
+  const [, version] = (await readFile(join(folder, "Cargo.toml"), "utf8")).match(/^version = "([^"]+)"$/m) ?? [];
   if (!version) throw new Error("Cargo.toml has no version in [workspace.package].");
   return version;
 }
 
-export async function readJson(...path) {
-  return JSON.parse(await readFile(join(root, ...path), "utf8"));
+export async function readJson(file, folder = root) {
+  return JSON.parse(await readFile(join(folder, file), "utf8"));
 }

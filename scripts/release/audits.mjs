@@ -1,6 +1,8 @@
 // Known vulnerabilities of crates and npm packages. The databases are not in the registries, so each may be out of reach.
+import { dirname } from "node:path";
 import { run } from "../processes.mjs";
 import { ensureCargoDeny, root, toolsEnvironment } from "../setup.mjs";
+import { lockFiles } from "../supply/lock-files.mjs";
 
 /** What the outputs say when a database cannot be read. */
 const UNREACHABLE = /failed to fetch advisory database|audit endpoint returned an error|ENOAUDIT|ENOTFOUND|EAI_AGAIN/;
@@ -17,9 +19,16 @@ export async function crateAdvisories(note) {
   return audited("cargo", ["deny", "--workspace", "check", "advisories"], note);
 }
 
-/** Advisories about npm packages; those of tools count too, because they run where we build. */
-export function packageAdvisories(note) {
-  return audited("npm", ["audit", "--audit-level", "high"], note);
+/** Advisories about npm packages of every lock file; those of tools count too, because they run where we build. */
+export async function packageAdvisories(note) {
+  const violations = [];
+  for (const file of await lockFiles()) {
+    const args = ["audit", "--audit-level", "high", "--package-lock-only", "--prefix", dirname(file)];
+    const found = await audited("npm", args, note);
+    if (found.unreachable !== undefined) return found;
+    violations.push(...found.violations);
+  }
+  return { violations };
 }
 
 async function failing(command, args, note) {

@@ -1,11 +1,11 @@
 // Checks licences, names and sources of everything in Cargo.lock and in each package-lock.json, by deny.toml and npm-policy.mjs.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { run } from "../processes.mjs";
 import { script } from "../progress.mjs";
 import { root } from "../setup.mjs";
 import { bundledPackages } from "./bundled.mjs";
 import { everyCrate } from "./crates.mjs";
+import { lockFiles } from "./lock-files.mjs";
 import { bundledViolations, crateViolations, loadPolicy, packageViolations } from "./policy.mjs";
 import { selfTest } from "./self-test.mjs";
 
@@ -46,11 +46,6 @@ async function main([argument]) {
   process.stdout.write(
     `  ✓ ${crates.length} crates, and ${packages} npm packages of ${locks.length} lock files, are allowed\n`,
   );
-}
-
-async function lockFiles() {
-  const listed = await run("git", ["ls-files", "*package-lock.json"], { cwd: root, minutes: 1 });
-  return listed.trim().split("\n");
 }
 
 async function json(file) {

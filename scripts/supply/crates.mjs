@@ -25,13 +25,18 @@ function described({ name, version, license, authors, manifest_path, source }) {
  * The crates that a package of this workspace contains when it is compiled for a target: no macros, no build scripts, no
  * dependencies of tests. In the order of their names.
  */
-export async function containedCrates(name, target) {
+export function containedCrates(name, target) {
+  return listed(`${name} ${target}`);
+}
+
+const listed = once(async (key) => {
+  const [name, target] = key.split(" ");
   const all = await everyCrate();
   const edges = ["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
-  const listed = await cargo("tree", "--package", name, "--target", target, "--locked", "--quiet", ...edges);
-  const keys = new Set(Array.from(listed.matchAll(/^(\S+) v(\S+)/gm), ([, crate, version]) => `${crate} ${version}`));
+  const output = await cargo("tree", "--package", name, "--target", target, "--locked", "--quiet", ...edges);
+  const keys = new Set(Array.from(output.matchAll(/^(\S+) v(\S+)/gm), ([, crate, version]) => `${crate} ${version}`));
   return [...keys].sort().flatMap((key) => all.get(key) ?? []);
-}
+});
 
 function cargo(...args) {
   return run("cargo", args, { cwd: root, minutes: 2 });

@@ -10,7 +10,7 @@ import { root } from "../../scripts/setup.mjs";
 
 const RESULT = join(root, "docs", "campaigns", "reproducible.md");
 /** Of different length and depth, because lengths of paths change the layout of programs. */
-const FOLDERS = [join("one"), join("another", "deeper", "clone-of-the-same-commit")];
+const FOLDERS = ["one", join("another", "deeper", "clone-of-the-same-commit")];
 /** Files inside packages that are worth a row of their own. */
 const INSIDE = [
   ["wasm of the browser client", join("dist", "flagservice-client", "dist", "core.wasm")],
@@ -26,7 +26,7 @@ export async function campaign() {
     const time = (await git("log", "-1", "--format=%ct")).trim();
     const builds = [];
     for (const name of FOLDERS)
-      builds.push(await step(`release in ${name}`, (note) => build(join(folder, name), time, note)));
+      builds.push(await step(`release in ${name}`, (note) => build(join(folder, name), commit, time, note)));
     const text = report(commit, builds);
     process.stdout.write(text);
     await writeFile(RESULT, text);
@@ -37,10 +37,10 @@ export async function campaign() {
   }
 }
 
-async function build(clone, time, note) {
+async function build(clone, commit, time, note) {
   await mkdir(clone, { recursive: true });
   const archive = `${clone}.tar`;
-  await git("archive", "--output", archive, "HEAD");
+  await git("archive", "--output", archive, commit);
   await run("tar", ["--extract", "--file", archive, "--directory", clone]);
   const began = Date.now();
   const env = {
