@@ -27,7 +27,7 @@ async function checks({ online, final, short }) {
   const { imageViolations, pinViolations } = await import("./release/pins.mjs");
   const { crateAdvisories, denyViolations, packageAdvisories } = await import("./release/audits.mjs");
   const list = [
-    ["Versions agree", versionViolations],
+    ["Versions agree", () => versionViolations()],
     ["The changelog has the version", () => changelogViolations({ released: final })],
     ["Lock files are those of the manifests", () => lockViolations({ committed: !short })],
     ["Licences, names and sources of dependencies", (note) => command(["scripts/supply/check.mjs"], note)],
