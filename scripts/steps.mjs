@@ -62,11 +62,18 @@ export const STEPS = {
   },
   "build-docs": {
     title: "Build the documentation and check its links",
+    // It has the integrity hashes of the browser client.
+    needs: ["build"],
     work: checks((note) => command("node", ["scripts/build-docs.mjs"], { note })),
+  },
+  "build-notices": {
+    title: "Licence notices of the server",
+    needs: ["build-admin", "build-docs", "build"],
+    work: checks((note) => command("node", ["scripts/build-notices.mjs"], { note })),
   },
   server: {
     title: "Build the server",
-    needs: ["build-admin", "build-docs", "build"],
+    needs: ["build-notices"],
     work: checks(async (note) => {
       await restoreSourceTimes();
       return buildForTests(note);
@@ -227,6 +234,15 @@ export const STEPS = {
         return command("node", ["scripts/check-dependencies.mjs"], { note });
       },
       (note) => command("node", ["scripts/check-dependencies.mjs", "--self-test"], { note }),
+    ),
+  },
+  supply: {
+    title: "Supply chain: licences, sources, versions, notices, hashes",
+    needs: ["build-notices", "node"],
+    work: checks(
+      (note) => command("node", ["scripts/release.mjs", "--check", "--short"], { note }),
+      (note) => command("node", ["scripts/supply/check.mjs", "--self-test"], { note }),
+      async (note) => command("node", ["--test", ...(await testFiles(join("tests", "release")))], { note }),
     ),
   },
   proofs: {
