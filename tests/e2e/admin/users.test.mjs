@@ -51,6 +51,14 @@ test("every person is listed with their role, and only administrators can change
   }
 });
 
+test("people are listed by name", async () => {
+  const page = await admin.as("readOnly", "/users");
+  await page.locator("[data-index]").first().waitFor();
+  const names = await page.locator("[data-index] .users-name > bdi").allTextContents();
+  assert.deepEqual(names.slice(0, 2), ["Alma Lindqvist", "Edda Okafor"]);
+  assert.deepEqual(names, [...names].sort(new Intl.Collator("en").compare));
+});
+
 test("a person is added with the keyboard only, and creates their own token with the set-up link, which works once", async () => {
   const page = await admin.as("administrator", "/users");
   await page.getByRole("button", { name: "Add person" }).press("Enter");

@@ -37,6 +37,7 @@ export function SaveView({ names, onSave, onClose }: SaveViewProps) {
           label="Name"
           name="name"
           isRequired
+          autoFocus
           value={name}
           onChange={setName}
           hint={isKnown ? "You have a view of this name. It is replaced." : undefined}
