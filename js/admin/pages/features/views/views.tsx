@@ -1,13 +1,13 @@
 // Saved views: filters and orders of the list under a name, for the signed-in person alone.
 import { useState } from "react";
-import { Menu, type MenuAction } from "../../parts/button/menu.js";
-import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
-import { Icon } from "../../parts/display/icon.js";
-import { useSearchParams } from "../../shown-url.js";
-import type { PreferenceControls } from "./preferences.js";
+import { Menu, type MenuAction } from "../../../parts/button/menu.js";
+import { deferredDialog } from "../../../parts/dialog/deferred-dialog.js";
+import { Icon } from "../../../parts/display/icon.js";
+import { useSearchParams } from "../../../shown-url.js";
+import type { PreferenceControls } from "../preferences.js";
 
-const SaveView = deferredDialog("Save this view", async () => (await import("./dialogs.js")).SaveView);
-const DeleteViews = deferredDialog("Delete views", async () => (await import("./dialogs.js")).DeleteViews);
+const SaveView = deferredDialog("Save this view", async () => (await import("../dialogs.js")).SaveView);
+const DeleteViews = deferredDialog("Delete views", async () => (await import("../dialogs.js")).DeleteViews);
 
 type ViewsProps = Pick<PreferenceControls, "views" | "saveView" | "deleteView">;
 

@@ -1,7 +1,7 @@
 // Deletes saved views of the feature list.
-import { Button, IconButton } from "../../parts/button/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
-import type { PreferenceControls } from "./preferences.js";
+import { Button, IconButton } from "../../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../../parts/dialog/dialog.js";
+import type { PreferenceControls } from "../preferences.js";
 
 type DeleteViewsProps = Pick<PreferenceControls, "views" | "deleteView"> & { onClose: () => void };
 

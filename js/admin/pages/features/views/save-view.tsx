@@ -1,9 +1,9 @@
 // Saves the filters and the order of the feature list under a name.
 import { useState } from "react";
-import { Dialog } from "../../parts/dialog/dialog.js";
-import { DialogForm } from "../../parts/dialog/dialog-form.js";
-import { toast } from "../../parts/feedback/toast.js";
-import { TextField } from "../../parts/form/text-field.js";
+import { Dialog } from "../../../parts/dialog/dialog.js";
+import { DialogForm } from "../../../parts/dialog/dialog-form.js";
+import { toast } from "../../../parts/feedback/toast.js";
+import { TextField } from "../../../parts/form/text-field.js";
 
 interface SaveViewProps {
   names: readonly string[];
