@@ -65,7 +65,7 @@ test("a person is added with the keyboard only, and creates their own token with
   await page.getByRole("dialog").getByLabel("Name").fill(STRANGE_NAME);
   await chooseRole(page, "Production editor");
   await page.getByRole("dialog").getByRole("button", { name: "Add" }).press("Enter");
-  const name = page.locator("main .users-name bdi").last();
+  const name = page.locator("main .users-name bdi").filter({ hasText: "right to left" });
   await row(page, "quoted").getByText("Production editor").waitFor();
   assert.equal(await name.textContent(), STRANGE_NAME, "It is shown as text.");
   const link = page.getByRole("dialog", { name: "Set-up link" });
