@@ -1,6 +1,6 @@
 // The steps of npm test: name → title, the steps that it needs, and its work. The first steps are those that others wait for.
 import { basename, join } from "node:path";
-import { buildForTests } from "./build/server.mjs";
+import { buildForTests, checkLints, LINTED } from "./build/server.mjs";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
   ensureBrowsers,
@@ -191,7 +191,7 @@ export const STEPS = {
     work: nodeTests({
       files: () => testFiles("js", { except: [CLIENT, REACT, OPENFEATURE] }),
       // It writes what the rules answer natively, for comparison.
-      before: () => command("cargo", ["test", "--workspace", "--test", "conformance"]),
+      before: () => command("cargo", ["test", "--workspace", "--test", "conformance"], { env: LINTED }),
       // It measures the memory of its process.
       alone: [join("js", "node", "memory.test.mjs")],
     }),
@@ -222,9 +222,7 @@ export const STEPS = {
   lints: {
     title: "Lints: clippy",
     needs: ["server"],
-    work: checks((note) =>
-      command("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], { note }),
-    ),
+    work: checks(checkLints),
   },
   dependencies: {
     title: "Dependency rules",

@@ -2,6 +2,12 @@
 import { run } from "../processes.mjs";
 import { root } from "../setup.mjs";
 
+/**
+ * The environment in which the tests compile our crates: clippy is the compiler with more lints, so tests and lints are one compilation.
+ * A build without it would compile these crates again.
+ */
+export const LINTED = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver" };
+
 /** The server without optimisation, as `cargo build` makes it. FLAGSERVICE_BUILD=tests builds what the tests use instead. */
 export function buildServer(note) {
   if (process.env.FLAGSERVICE_BUILD === "tests") return buildForTests(note);
@@ -13,6 +19,18 @@ export function buildServer(note) {
  * the other has compiled.
  */
 export function buildForTests(note) {
-  const args = ["build", "--profile", "test", "--workspace", "--bins", "--examples"];
-  return run("cargo", args, { cwd: root, note });
+  return build(["--bins", "--examples"], note);
+}
+
+/** Builds everything in the same way, and fails if the compiler or clippy warns of anything. Cargo repeats earlier warnings. */
+export async function checkLints(note) {
+  const output = await build(["--all-targets", "--message-format=short"], note);
+  const warnings = output.split("\n").filter((line) => /\bwarning: /.test(line));
+  if (warnings.length > 0) throw new Error(warnings.join("\n"));
+  return output;
+}
+
+function build(targets, note) {
+  const args = ["build", "--profile", "test", "--workspace", ...targets];
+  return run("cargo", args, { cwd: root, env: LINTED, note });
 }

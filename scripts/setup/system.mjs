@@ -131,6 +131,8 @@ async function installPackages(packages, what) {
   }
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await step(`apt-get install ${packages.join(" ")}`, async (note) => {
+    // An installation that was interrupted, for example with its test run, would make this one fail.
+    await run("dpkg", ["--configure", "-a"], { env, note });
     await run("apt-get", ["update"], { note });
     await run("apt-get", ["install", "--yes", "--no-install-recommends", ...packages], { env, note });
   });

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { LINTED } from "../build/server.mjs";
 import { startPostgres } from "../postgres.mjs";
 import { command, counted } from "./results.mjs";
 
@@ -32,6 +33,7 @@ async function withPostgres(times, note) {
   const postgres = await startPostgres(note);
   try {
     const env = {
+      ...LINTED,
       FLAGSERVICE_TEST_POSTGRES: postgres.url,
       FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1",
       FLAGSERVICE_TEST_TIMES: times,
