@@ -9,5 +9,6 @@ mod keys;
 mod open_files;
 mod project;
 mod restored_deliveries;
-mod run;
+mod revived;
+pub mod run;
 mod settings;
