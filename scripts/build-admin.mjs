@@ -6,11 +6,14 @@ import { precompress } from "./build/precompress.mjs";
 import { withoutTranslations } from "./build/without-translations.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
+import { recordBundled } from "./supply/bundled.mjs";
+import { NOTICES, notices, packageEntries } from "./supply/notices.mjs";
 
 const HELP = `node scripts/build-admin.mjs
 
 Bundles js/admin into dist/admin, which the server embeds: index.html and assets/<name>-<hash>.{js,css,woff2},
-scripts and styles also compressed with Brotli (<name>-<hash>.js.br), and the licence of the typeface.
+scripts and styles also compressed with Brotli (<name>-<hash>.js.br), the licence of the typeface, and licence notices for all bundled
+packages (third-party-licenses.txt).
 `;
 
 const SOURCE = join(root, "js", "admin");
@@ -107,6 +110,12 @@ async function main([argument]) {
   if (!page.includes(mark)) throw new Error(`${relative(root, join(SOURCE, "index.html"))} has no ${mark}.`);
   await writeFile(join(fresh, "index.html"), page.replace(mark, head.join("\n    ")));
   await copyFile(LICENSE, join(fresh, "assets", "inter-license.txt"));
+  const packages = await recordBundled(
+    "admin",
+    [pages, early, sheet].map(({ metafile }) => metafile),
+  );
+  const text = notices("The administration pages", await packageEntries(packages));
+  await writeFile(join(fresh, "assets", NOTICES), text);
   await precompress(join(fresh, "assets"));
   await replaceFolder(TARGET, fresh);
 }

@@ -5,6 +5,8 @@ import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
 import { precompress } from "./build/precompress.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
+import { recordBundled } from "./supply/bundled.mjs";
+import { NOTICES, notices, packageEntries } from "./supply/notices.mjs";
 
 const HELP = `node scripts/build-docs.mjs
 
@@ -34,6 +36,8 @@ async function assets(target, sections) {
     absWorkingDir: root,
     logLevel: "warning",
   });
+  const packages = await packageEntries(await recordBundled("docs", [metafile]));
+  if (packages.length > 0) await writeFile(join(target, "assets", NOTICES), notices("The documentation", packages));
   const names = Object.keys(metafile.outputs).map((file) => basename(file));
   const output = (name, extension) =>
     ASSETS + names.find((file) => file.startsWith(`${name}-`) && file.endsWith(extension));

@@ -1,6 +1,5 @@
 // Builds the rules for Node into dist/.work/node, the wasm and the JavaScript that loads it, and of them the published package.
 import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { cachedBuild } from "./build/cached-build.mjs";
@@ -8,36 +7,34 @@ import { bundleNodePackage } from "./build/node-package.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
 import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "./setup.mjs";
+import { rustFlags } from "./supply/source-paths.mjs";
 
-const HELP = `node scripts/build-node.mjs
+const HELP = `node scripts/build-node.mjs [--force]
 
 Compiles crates/node to wasm and writes dist/.work/node: flagservice_node.cjs, its types and its wasm, unless that folder holds
 what these sources make. Fills dist/flagservice-node-sdk with exactly what is published of the Node SDK.
+--force  compiles the wasm even if its sources have not changed
 `;
 
 const TARGET = "wasm32-unknown-unknown";
 const PROFILE = "wasm-node";
-/** What a panic says names no folder of the machine that built it. */
-const FLAGS = [
-  `--remap-path-prefix=${process.env.CARGO_HOME || join(homedir(), ".cargo")}=cargo`,
-  `--remap-path-prefix=${root}=flagservice`,
-];
 const OUT = join(root, "dist", ".work", "node");
 /** Everything that the rules are made of. */
 const INPUTS = [
   ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
-  ...["crates/core", "crates/rules", "crates/node", "scripts/build-node.mjs"],
+  ...["crates/core", "crates/rules", "crates/node", "scripts/build-node.mjs", "scripts/supply/source-paths.mjs"],
 ];
 const WASM = join(OUT, "flagservice_node_bg.wasm");
 
 async function main([argument]) {
-  if (argument !== undefined) {
+  if (argument !== undefined && argument !== "--force") {
     process.stdout.write(argument === "--help" ? HELP : `build-node takes no argument ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
   await ensureNodeModules();
-  await cachedBuild({ name: "rules-for-node", folder: OUT, inputs: INPUTS }, buildRules);
+  const force = argument === "--force";
+  await cachedBuild({ name: "rules-for-node", folder: OUT, inputs: INPUTS, force }, buildRules);
   const { size } = await stat(WASM);
   const zipped = gzipSync(await readFile(WASM), { level: 9 }).length;
   process.stdout.write(`${relative(root, WASM)}: ${size} bytes, ${zipped} gzip\n`);
@@ -51,7 +48,7 @@ async function buildRules() {
   // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
   const rustc = ["rustc", "-p", "flagservice-node", "--lib", "--crate-type", "cdylib"];
   rustc.push("--profile", PROFILE, "--target", TARGET);
-  rustc.push("--config", `target.${TARGET}.rustflags=${JSON.stringify(FLAGS)}`);
+  rustc.push("--config", `target.${TARGET}.rustflags=${JSON.stringify(await rustFlags())}`);
   await step("rules for Node: compile", (note) => run("cargo", rustc, { cwd: root, note }));
   await step("rules for Node: glue", async (note) => {
     await rm(OUT, { recursive: true, force: true });

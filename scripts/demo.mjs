@@ -48,6 +48,7 @@ async function main([argument]) {
   // The server embeds the administration pages and the documentation, so they are built first.
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
+  await step("licence notices", (note) => run("node", ["scripts/build-notices.mjs"], { cwd: root, note }));
   await step("server", buildServer);
   const binary = join(await targetFolder(), "debug", "flagservice-server");
   const demo = await step("demo data", () => seed(binary, database, data, chartBase));

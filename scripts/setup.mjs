@@ -3,12 +3,28 @@ import { fileURLToPath } from "node:url";
 import { script } from "./progress.mjs";
 import { ensureNodeModules } from "./setup/node-modules.mjs";
 import { cache, toolsBin } from "./setup/paths.mjs";
-import { ensureCrates, ensureGeckodriver, ensureWasmBindgen, ensureWasmTarget } from "./setup/rust.mjs";
+import {
+  ensureCargoAuditable,
+  ensureCargoCyclonedx,
+  ensureCargoDeny,
+  ensureCrates,
+  ensureGeckodriver,
+  ensureWasmBindgen,
+  ensureWasmTarget,
+} from "./setup/rust.mjs";
 import { ensureBrowsers, ensurePostgres, ensureSchemathesis, ensureWebKit, ensureWrk } from "./setup/system.mjs";
 
 export { ensureNodeModules } from "./setup/node-modules.mjs";
 export { cache, root, targetFolder, toolsEnvironment } from "./setup/paths.mjs";
-export { ensureCrates, ensureGeckodriver, ensureWasmBindgen, ensureWasmTarget } from "./setup/rust.mjs";
+export {
+  ensureCargoAuditable,
+  ensureCargoCyclonedx,
+  ensureCargoDeny,
+  ensureCrates,
+  ensureGeckodriver,
+  ensureWasmBindgen,
+  ensureWasmTarget,
+} from "./setup/rust.mjs";
 export {
   ensureBrowsers,
   ensurePostgres,
@@ -31,17 +47,28 @@ const TOOLS = {
   wrk: ensureWrk,
 };
 
+/** Installed only when they are named: nothing but a release uses them. */
+const RELEASE_TOOLS = {
+  "cargo-auditable": ensureCargoAuditable,
+  "cargo-cyclonedx": ensureCargoCyclonedx,
+  "cargo-deny": ensureCargoDeny,
+};
+
 const HELP = `node scripts/setup.mjs [tool …]
 
 Installs what is missing of: ${Object.keys(TOOLS).join(", ")}.
+For releases, by name: ${Object.keys(RELEASE_TOOLS).join(", ")}.
 Cargo's tools go to ${toolsBin}. FLAGSERVICE_CACHE names another cache folder than ${cache}.
 `;
 
 async function main(names) {
   if (names.includes("--help")) return void process.stdout.write(HELP);
   for (const name of names.length > 0 ? names : Object.keys(TOOLS)) {
-    if (!TOOLS[name]) throw new Error(`Unknown tool ${name}. Tools: ${Object.keys(TOOLS).join(", ")}.`);
-    await TOOLS[name]();
+    const install = TOOLS[name] ?? RELEASE_TOOLS[name];
+    if (!install) {
+      throw new Error(`Unknown tool ${name}. Tools: ${Object.keys({ ...TOOLS, ...RELEASE_TOOLS }).join(", ")}.`);
+    }
+    await install();
     process.stdout.write(`  ✓ ${name}\n`);
   }
 }

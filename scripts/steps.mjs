@@ -62,11 +62,18 @@ export const STEPS = {
   },
   "build-docs": {
     title: "Build the documentation and check its links",
+    // It has the integrity hashes of the browser client.
+    needs: ["build"],
     work: checks((note) => command("node", ["scripts/build-docs.mjs"], { note })),
+  },
+  "build-notices": {
+    title: "Licence notices of the server",
+    needs: ["build-admin", "build-docs", "build"],
+    work: checks((note) => command("node", ["scripts/build-notices.mjs"], { note })),
   },
   server: {
     title: "Build the server",
-    needs: ["build-admin", "build-docs", "build"],
+    needs: ["build-notices"],
     work: checks(async (note) => {
       await restoreSourceTimes();
       return buildForTests(note);
@@ -114,6 +121,11 @@ export const STEPS = {
     needs: ["build", "node", "server"],
     work: browserTests(OPENFEATURE),
   },
+  contract: {
+    title: "Contract of the SDKs: every SDK against a faulty and the real service",
+    needs: ["build", "node", "server"],
+    work: browserTests(join("tests", "contract"), { workers: 2 }),
+  },
   examples: {
     title: "Examples, run by the commands of their READMEs",
     needs: ["build", "node", "server"],
@@ -155,6 +167,11 @@ export const STEPS = {
     title: "Webhooks while the server is killed",
     needs: ["server"],
     work: counted(COUNTS.deliveries, (note) => campaign("deliveries", note)),
+  },
+  "power-cuts": {
+    title: "Writes while the power is cut",
+    needs: ["server"],
+    work: checks((note) => campaign("power-cuts", note)),
   },
   api: {
     title: "REST API against its OpenAPI document",
@@ -217,6 +234,15 @@ export const STEPS = {
         return command("node", ["scripts/check-dependencies.mjs"], { note });
       },
       (note) => command("node", ["scripts/check-dependencies.mjs", "--self-test"], { note }),
+    ),
+  },
+  supply: {
+    title: "Supply chain: licences, sources, versions, notices, hashes",
+    needs: ["build-notices", "node"],
+    work: checks(
+      (note) => command("node", ["scripts/release.mjs", "--check", "--short"], { note }),
+      (note) => command("node", ["scripts/supply/check.mjs", "--self-test"], { note }),
+      async (note) => command("node", ["--test", ...(await testFiles(join("tests", "release")))], { note }),
     ),
   },
   proofs: {

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import { stopAll } from "./processes.mjs";
 import { Display, explain, script } from "./progress.mjs";
-import { ensureNodeModules } from "./setup.mjs";
+import { ensureNodeModules, ensureWasmTarget } from "./setup.mjs";
 import { STEPS } from "./steps.mjs";
 import { runSteps } from "./test/schedule.mjs";
 import { prepareScratchFolder } from "./test/scratch.mjs";
@@ -31,6 +31,8 @@ async function main(args) {
   const began = Date.now();
   await prepareScratchFolder();
   await ensureNodeModules();
+  // Two steps need it in processes of their own, and rustup fails when two install the same target.
+  await ensureWasmTarget();
   await restoreSourceTimes();
   const results = Object.fromEntries(Object.keys(steps).map((name) => [name, undefined]));
   const display = new Display();

@@ -221,6 +221,10 @@ async function take(admin, names, note) {
         // A page that still loads says so.
         await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
         await act?.(page, width);
+        // On a phone, a dialog with a field is invisible until there has been time for the keyboard.
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll(".overlay")].every((one) => getComputedStyle(one).opacity === "1"),
+        );
         const file = `${name}-${width}-${colorScheme}.png`;
         note(file);
         await page.screenshot({ path: join(TARGET, file) });

@@ -4,12 +4,10 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { RouterProvider as AriaRouter } from "react-aria/private/utils/openLink";
 import { Route, Switch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import { preloadDialogs } from "./parts/dialog/deferred-dialog.js";
 import { ErrorBoundary } from "./shell/error-boundary.js";
 import { NotFoundPage } from "./shell/error-pages.js";
-import { preloadSearch } from "./shell/search/search-button.js";
-import { SetUpPage } from "./shell/set-up.js";
 import { Shell } from "./shell/shell.js";
-import { SignInPage } from "./shell/sign-in.js";
 import { ShownUrlProvider, useShownUrl } from "./shown-url.js";
 
 type LoadPage = () => Promise<{ Component: ComponentType }>;
@@ -37,6 +35,11 @@ const PAGES: readonly (readonly [path: string | RegExp, LoadPage])[] = [
   ["/audit-log", () => import("./pages/audit-log/page.js")],
 ];
 
+/** The pages for people who are not signed in. */
+const loadSignIn = () => import("./shell/sign-in.js");
+const SignInPage = lazy(async () => ({ default: (await loadSignIn()).SignInPage }));
+const SetUpPage = lazy(async () => ({ default: (await import("./shell/set-up.js")).SetUpPage }));
+
 const ROUTES = PAGES.map(([path, load]) => {
   const Page = lazy(async () => ({ default: (await load()).Component }));
   return (
@@ -46,13 +49,12 @@ const ROUTES = PAGES.map(([path, load]) => {
   );
 });
 
-/** Loads the other pages and the search when the browser is idle: they open immediately, even while the server is down. */
+/** Loads the other pages and the dialogs when the browser is idle: they open immediately, even while the server is down. */
 export function preloadPages(): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => {
-    // A page that fails to load now is loaded when it is opened.
-    for (const [, load] of PAGES) load().catch(() => {});
-    preloadSearch();
+    // A page that fails to load now is loaded when it is opened. The pages say which dialogs they have.
+    void Promise.allSettled([loadSignIn(), ...PAGES.map(([, load]) => load())]).then(preloadDialogs);
   });
 }
 

@@ -25,7 +25,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
   };
   const rules = settings.offline ? undefined : createRules(onError);
   const evaluator = new Evaluator(rules, settings.defaults, onError);
-  const { ready, goals, stop } = rules
+  const { ready, goals, stop, saved } = rules
     ? startUpdates(serverKey, settings, rules, events, onError)
     : withoutRules(settings, events);
   let closing: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
       closing ??= (async () => {
         events.close();
         stop();
-        await goals?.close();
+        await Promise.all([goals?.close(), saved?.()]);
       })();
       return closing;
     },
@@ -78,6 +78,8 @@ interface Updates {
   readonly ready: Promise<boolean>;
   readonly goals?: Goals;
   stop(): void;
+  /** Resolves when the file has the rules in force. */
+  saved?(): Promise<void>;
 }
 
 function withoutRules({ offline, defaults }: Settings, events: ClientEvents): Updates {
@@ -97,9 +99,10 @@ function startUpdates(
   const lifecycle = new RulesLifecycle(rules, events, { file, serverKey }, onError);
   lifecycle.restore();
   const { ready } = lifecycle;
+  const saved = (): Promise<void> => lifecycle.saved();
   if (baseUrl === undefined) {
     lifecycle.loaded();
-    return { ready, stop: () => {} };
+    return { ready, stop: () => {}, saved };
   }
   const service = new Service(baseUrl, serverKey);
   const updater = new RulesUpdater(service, rules, settings, lifecycle);
@@ -108,5 +111,5 @@ function startUpdates(
     updater.stop();
     lifecycle.loaded();
   };
-  return { ready, goals: new Goals(service, logger), stop };
+  return { ready, goals: new Goals(service, logger), stop, saved };
 }

@@ -13,7 +13,7 @@ export class PersistedRules {
   private readonly _keyDigest: string;
   private readonly _onError: (error: unknown) => void;
   private _next: (() => string) | undefined;
-  private _writing = false;
+  private _writing: Promise<void> | undefined;
 
   constructor(file: string, serverKey: string, onError: (error: unknown) => void) {
     this._file = file;
@@ -37,11 +37,17 @@ export class PersistedRules {
   /** Queues a write. `rules` is called when the write starts. */
   write(rules: () => string): void {
     this._next = rules;
-    if (!this._writing) void this._writeAll();
+    this._writing ??= this._writeAll().finally(() => {
+      this._writing = undefined;
+    });
+  }
+
+  /** Resolves when nothing is left to write. */
+  async saved(): Promise<void> {
+    await this._writing;
   }
 
   private async _writeAll(): Promise<void> {
-    this._writing = true;
     const temporary = `${this._file}.${randomUUID()}.tmp`;
     while (this._next) {
       const rules = this._next();
@@ -54,7 +60,6 @@ export class PersistedRules {
         await rm(temporary, { force: true }).catch(() => {});
       }
     }
-    this._writing = false;
   }
 
   private _header(rules: string): string {

@@ -157,7 +157,7 @@ export interface Client<Key extends string = string> {
   ): void;
   /**
    * Closes the client. It still evaluates, but receives no more changes and no longer keeps the process alive. Resolves
-   * when it has tried once more to send the queued goals.
+   * when it has tried once more to send the queued goals, and {@link Config.file} has the last known rules.
    */
   close(): Promise<void>;
 }

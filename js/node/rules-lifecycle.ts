@@ -58,6 +58,11 @@ export class RulesLifecycle implements RulesObserver {
     this._resolveReady(this._rules.since !== undefined);
   }
 
+  /** Resolves when the file has the rules in force. */
+  async saved(): Promise<void> {
+    await this._persisted?.saved();
+  }
+
   private _notSaved(file: string, error: unknown): void {
     this.failed(`The rules cannot be saved in ${file}: the next start needs the service.`, error);
   }

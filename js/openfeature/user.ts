@@ -12,11 +12,13 @@ export interface User {
 
 /** The user of a context; anonymous without a targeting key. Nested objects are dropped, because attributes are flat. */
 export function toUser({ targetingKey, ...context }: EvaluationContext = {}): User {
-  const attributes: User["attributes"] = {};
-  for (const [name, value] of Object.entries(context)) {
-    const attribute = Array.isArray(value) ? value.map(toValue).filter((item) => item !== undefined) : toValue(value);
-    if (attribute !== undefined) attributes[name] = attribute;
-  }
+  // An assignment to an attribute named __proto__ would drop it.
+  const attributes: User["attributes"] = Object.fromEntries(
+    Object.entries(context).flatMap(([name, value]) => {
+      const attribute = Array.isArray(value) ? value.map(toValue).filter((item) => item !== undefined) : toValue(value);
+      return attribute === undefined ? [] : [[name, attribute]];
+    }),
+  );
   return targetingKey ? { id: targetingKey, attributes } : { attributes };
 }
 

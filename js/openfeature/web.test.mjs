@@ -142,6 +142,15 @@ test("an unknown key is an error, and defaults are served", async () => {
   assert.equal(await page.evaluate(() => events.includes("PROVIDER_ERROR")), true);
 });
 
+test("default features alone do not make a provider ready, and are served", async () => {
+  const page = await openPage(browser, service);
+  const status = await page.evaluate(() =>
+    provide(new FlagServiceWebProvider("js-nobody", { defaultFeatures: { "search-suggestions": "on" } })),
+  );
+  assert.equal(status, "ERROR");
+  assert.deepEqual(await page.evaluate(() => resolved("Boolean", "search-suggestions", false)), [true, "on"]);
+});
+
 test("closing the provider does not close the application's client", async () => {
   const page = await openPage(browser, service);
   const [status, value, still] = await page.evaluate(async (key) => {

@@ -20,6 +20,8 @@ export class FlagServiceWebProvider implements Provider, Published {
   /** Whether the last event told the SDK that features may be outdated or missing. */
   #degraded = false;
   #finishLoad: ((error?: string) => void) | undefined;
+  /** Whether the user has features of the service, the cache or bootstrap. */
+  #known: boolean;
   /** Whether `initialize` is waiting for the first load. */
   #initializing = false;
   /** The cached features with which `initialize` resolved, until the first load ends. */
@@ -27,6 +29,7 @@ export class FlagServiceWebProvider implements Provider, Published {
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#ownsClient = typeof keyOrClient === "string";
+    this.#known = config?.bootstrap !== undefined;
     this.#start = (context) =>
       typeof keyOrClient === "string" ? FlagService.init(keyOrClient, toUser(context), config) : keyOrClient;
     // A blank key is a programming error, so fail in the constructor.
@@ -59,8 +62,9 @@ export class FlagServiceWebProvider implements Provider, Published {
   async onContextChange(_previous: EvaluationContext, context: EvaluationContext): Promise<void> {
     const client = this.#client;
     if (!client) return;
-    // The cached features belong to the previous user.
+    // These belong to the previous user.
     this.#cached = undefined;
+    this.#known = false;
     const error = await this.#waitForLoad(() => client.updateUser(toUser(context), this.#loadEnded));
     if (error === undefined) return;
     this.#degraded = true;
@@ -129,6 +133,7 @@ export class FlagServiceWebProvider implements Provider, Published {
   /** `initialize` resolves with the features of the last visit. The load then announces what changed. */
   readonly #onLoadedFromCache = (features: Features): void => {
     this.#features = undefined;
+    this.#known = true;
     if (!this.#initializing) return;
     this.#cached = { ...features };
     this.#finishLoad?.();
@@ -141,6 +146,7 @@ export class FlagServiceWebProvider implements Provider, Published {
   };
 
   readonly #onInit = (): void => {
+    this.#known = true;
     this.#loadEnded();
     this.#recover();
     this.#emitChangesSinceCache();
@@ -158,8 +164,9 @@ export class FlagServiceWebProvider implements Provider, Published {
     else if (this.#hasFeatures()) this.#emitStale(message);
   };
 
+  /** Default features alone are not known ones. Whether a given client has others is not visible here. */
   #hasFeatures(): boolean {
-    return this.#client !== undefined && Object.keys(this.#client.evaluateAll()).length > 0;
+    return this.#known || (!this.#ownsClient && Object.keys(this.#client?.evaluateAll() ?? {}).length > 0);
   }
 
   /** Announces what the first load changed, because the client announces changes only from the second load on. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
 import { ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "../setup.mjs";
+import { rustFlags } from "../supply/source-paths.mjs";
 import { cachedBuild } from "./cached-build.mjs";
 import { blankPanicData } from "./data.mjs";
 import { encode } from "./encode.mjs";
@@ -26,7 +27,7 @@ const FLAGS = ["-Clink-arg=-zstack-size=65536", "-Ctarget-feature=-reference-typ
 /** Everything that the core is made of. */
 const INPUTS = [
   ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
-  ...["src", "crates/core", "scripts/build"],
+  ...["src", "crates/core", "scripts/build", "scripts/supply/source-paths.mjs"],
 ];
 
 /** Builds the core into a folder, unless its sources have not changed. */
@@ -65,7 +66,8 @@ async function compile(folder, wasmBindgen) {
   const target = await targetFolder();
   // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
   const rustc = ["rustc", "-p", CRATE, "--lib", "--crate-type", "cdylib", "--profile", "wasm", "--target", TARGET];
-  rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(FLAGS)}`);
+  const flags = [...FLAGS, ...(await rustFlags())];
+  rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(flags)}`);
   await step("browser core: compile", (note) => run("cargo", rustc, { cwd: root, note }));
   return step("browser core: glue", async () => {
     const wasm = join(folder, "compiled.wasm");

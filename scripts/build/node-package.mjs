@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
 import { root } from "../setup.mjs";
+import { recordBundled } from "../supply/bundled.mjs";
+import { containedCrates, TARGETS } from "../supply/crates.mjs";
+import { crateEntries, NOTICES, notices, packageEntries } from "../supply/notices.mjs";
 
 const NAME = "flagservice-node-sdk";
 const EXPORTS = ["FlagService", "anonymousCookie", "anonymousId", "init", "newAnonymousId"];
@@ -47,7 +50,10 @@ export async function bundleNodePackage(wasm) {
       ...{ legalComments: "none", logLevel: "warning", plugins: [separateWasm] },
       ...{ metafile: true, absWorkingDir: root },
     });
-    await writeFile(join(dist, "third-party-licenses.txt"), await licences(metafile));
+    const { version } = JSON.parse(await readFile(join(fresh, "package.json"), "utf8"));
+    const crates = await crateEntries(await containedCrates("flagservice-node", TARGETS.wasm));
+    const packages = await packageEntries(await recordBundled(NAME, [metafile]));
+    await writeFile(join(dist, NOTICES), notices(`${NAME} ${version}`, [...crates, ...packages]));
     await writeFile(join(dist, "index.mjs"), ES_MODULE);
     const text = (await readFile(wasm)).toString("base64");
     await writeFile(join(dist, "rules-wasm.cjs"), `module.exports = Buffer.from("${text}", "base64");\n`);
@@ -58,14 +64,4 @@ export async function bundleNodePackage(wasm) {
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
   });
-}
-
-/** The licences of the bundled npm packages, which must be published with them. */
-async function licences({ inputs }) {
-  const folders = Object.keys(inputs).map((input) => input.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]);
-  const texts = [...new Set(folders)].filter(Boolean).map(async (folder) => {
-    const { name, version } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
-    return `index.cjs contains ${name} ${version}:\n\n${await readFile(join(root, folder, "LICENSE"), "utf8")}`;
-  });
-  return (await Promise.all(texts)).join("\n");
 }

@@ -4,6 +4,10 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
 import { root } from "../setup.mjs";
+import { recordBundled } from "../supply/bundled.mjs";
+import { containedCrates, TARGETS } from "../supply/crates.mjs";
+import { crateEntries, NOTICES, notices, packageEntries } from "../supply/notices.mjs";
+import { withIntegrity } from "./integrity.mjs";
 
 /** The language version that all supported browsers understand. */
 const TARGET = "es2021";
@@ -28,7 +32,7 @@ const SHARED = {
  */
 const IMPORT_URL = "const importUrl=(url)=>import(/* webpackIgnore: true */ /* @vite-ignore */ url);";
 
-/** Each package: source folder, scripts with entry and format, files of the core, type files. */
+/** Each package: source folder, scripts with entry and format, files of the core, the crate of its wasm, type files. */
 const PACKAGES = {
   "flagservice-client": {
     sources: "browser",
@@ -43,6 +47,7 @@ const PACKAGES = {
       "wasm.mjs": { entry: "entry/wasm.ts", format: "esm", banner: IMPORT_URL },
     },
     files: ["core.wasm"],
+    crate: "flagservice-client",
     types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts", "script.d.ts": "script.d.ts" },
   },
   "react-flagservice-client": {
@@ -79,7 +84,7 @@ export async function bundlePackages(dist, work) {
   }
 }
 
-async function bundlePackage(folder, name, work, { sources, scripts, options, types, files = [] }) {
+async function bundlePackage(folder, name, work, { sources, scripts, options, types, crate, files = [] }) {
   // Built in a new folder and moved, so that the folder is always complete.
   const fresh = `${folder}.fresh`;
   await rm(fresh, { recursive: true, force: true });
@@ -90,18 +95,23 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
   const { version } = JSON.parse(await readFile(join(fresh, "package.json"), "utf8"));
   // The short names of members are those of all scripts, because the build without wasm calls members of the others.
   let mangleCache = {};
+  const metafiles = [];
   for (const [script, { entry, format, banner = "" }] of Object.entries(scripts)) {
     const entryPoints = [join(root, "js", sources, entry)];
-    ({ mangleCache } = await build({
+    const built = await build({
       ...SHARED,
       ...options,
+      metafile: true,
+      absWorkingDir: root,
       banner: { js: banner },
       define: { VERSION: JSON.stringify(version) },
       mangleCache,
       entryPoints,
       format,
       outfile: join(dist, script),
-    }));
+    });
+    mangleCache = built.mangleCache;
+    metafiles.push(built.metafile);
     await nameSources(join(dist, `${script}.map`));
   }
   for (const file of files) await cp(join(work, file), join(dist, file));
@@ -112,8 +122,18 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
       text.replace("./public.js", "./index.js").replace(/^.*\bbiome-ignore\b.*\n/gm, ""),
     );
   }
+  await writeNotices(join(dist, NOTICES), `${name} ${version}`, crate, await recordBundled(name, metafiles));
+  const readme = join(fresh, "README.md");
+  await writeFile(readme, withIntegrity(await readFile(readme, "utf8"), dist));
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder);
+}
+
+/** A file of its own, because a page downloads every byte of the scripts. A package without anything of others has none. */
+async function writeNotices(file, artefact, crate, packages) {
+  const crates = crate === undefined ? [] : await crateEntries(await containedCrates(crate, TARGETS.wasm));
+  const entries = [...crates, ...(await packageEntries(packages))];
+  if (entries.length > 0) await writeFile(file, notices(artefact, entries));
 }
 
 /**

@@ -10,7 +10,7 @@ import { root, targetFolder } from "../setup.mjs";
 const isEnabled = process.env.FLAGSERVICE_RESTORE_TIMES === "1";
 
 /** What a build makes and the server embeds. */
-const EMBEDDED = ["dist/admin", "dist/docs", "dist/no-wasm-core"];
+const EMBEDDED = ["dist/admin", "dist/docs", "dist/no-wasm-core", "dist/notices"];
 
 /**
  * Gives each source file whose content is that of the last build in this target folder the time that it had then, and records

@@ -11,6 +11,8 @@ const CRATES = {
   "flagservice-client": ["flagservice-core"],
   // Programs that campaigns build and run.
   "flagservice-campaigns": ["flagservice-rules", "flagservice-server"],
+  // Fuzz targets of all of them.
+  "flagservice-fuzz": ["flagservice-client", "flagservice-core", "flagservice-rules", "flagservice-server"],
 };
 
 /** Every crate that is compiled into the browser's wasm or runs at compile time for it. The size of each has been measured. */

@@ -18,7 +18,7 @@ const LAYERS = {
 };
 
 /** Modules that wire the layers together. They may use every layer except the store. */
-const WIRING = ["command", "lib", "main", "service"];
+const WIRING = ["command", "fuzzing", "lib", "main", "service"];
 
 /** Their files that may use the store too: they open a database or work with its file. */
 const STORE_USERS = ["command/backup.rs", "command/database.rs", "command/restore/mod.rs", "service.rs"];

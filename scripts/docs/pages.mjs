@@ -1,6 +1,7 @@
 // The pages of the documentation in the order of its navigation, and the resolution of links in Markdown.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
+import { withIntegrity } from "../build/integrity.mjs";
 import { root } from "../setup.mjs";
 import { renderPage } from "./markdown.mjs";
 import { PACKAGES, packageAddress, packagePage } from "./packages.mjs";
@@ -10,6 +11,9 @@ export const HOME = "/docs/";
 
 /** The file of the home page, which is not in the navigation. */
 const HOME_FILE = "docs/README.md";
+
+/** The scripts whose integrity hashes a page has. */
+const SCRIPTS = join(root, "dist", "flagservice-client", "dist");
 
 /** The address of a page as Markdown: `/docs/concepts/` → `/docs/concepts.md`. */
 export function markdownAddress(address) {
@@ -52,7 +56,8 @@ export function allPages() {
     const source = posix.join("docs/guide", file);
     if (!existsSync(join(root, source))) throw new Error(`${list} lists ${source}, which does not exist.`);
     const address = `${HOME}${basename(source, ".md")}/`;
-    const page = () => renderPage(readFileSync(join(root, source), "utf8"), { name: source, resolve });
+    const text = () => withIntegrity(readFileSync(join(root, source), "utf8"), SCRIPTS);
+    const page = () => renderPage(text(), { name: source, resolve });
     return { address, title, section, sources: [source], page };
   });
   const pages = inSections([...written, ...generated(resolve)]);

@@ -10,6 +10,7 @@ export const EXEMPT = [
   /^js\/admin\/api\/schema\.d\.ts$/,
   /^crates\/server\/migrations\//,
   /^tests\/conformance\/.*\.json$/,
+  /^crates\/fuzz\/(corpus|dictionaries)\//,
   /\.(svg|png|webp)$/,
 ];
 

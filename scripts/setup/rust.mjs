@@ -6,9 +6,12 @@ import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
 import { once } from "./once.mjs";
 import { cache, root, toolsBin } from "./paths.mjs";
-import { onPath, versionOf } from "./system.mjs";
+import { onPath } from "./system.mjs";
 
 const GECKODRIVER = "0.37.1";
+const CARGO_AUDITABLE = "0.7.7";
+const CARGO_CYCLONEDX = "0.5.9";
+const CARGO_DENY = "0.20.2";
 const WASM_TARGET = "wasm32-unknown-unknown";
 
 /** The sources of all crates in Cargo.lock, also those for other targets, so that cargo can work offline. */
@@ -34,6 +37,15 @@ export const ensureWasmBindgen = once(async () =>
 /** geckodriver, which drives Firefox in the headless tests; returns its path. */
 export const ensureGeckodriver = once(() => cargoTool("geckodriver", "geckodriver", GECKODRIVER));
 
+/** cargo-deny, which checks licences, sources, duplicates and advisories of crates. */
+export const ensureCargoDeny = once(() => cargoTool("cargo-deny", "cargo-deny", CARGO_DENY));
+
+/** cargo-cyclonedx, which lists the crates of a package as a CycloneDX SBOM. */
+export const ensureCargoCyclonedx = once(() => cargoTool("cargo-cyclonedx", "cargo-cyclonedx", CARGO_CYCLONEDX));
+
+/** cargo-auditable, which writes the list of crates into the binary. */
+export const ensureCargoAuditable = once(() => cargoTool("cargo-auditable", "cargo-auditable", CARGO_AUDITABLE));
+
 async function lockedVersion(crate) {
   const lock = await readFile(join(root, "Cargo.lock"), "utf8");
   const version = lock.match(new RegExp(`^name = "${crate}"\nversion = "([^"]+)"$`, "m"))?.[1];
@@ -43,16 +55,22 @@ async function lockedVersion(crate) {
 
 async function cargoTool(crate, binary, version) {
   const file = join(toolsBin, process.platform === "win32" ? `${binary}.exe` : binary);
-  if ((await versionOf(file)) === version) return file;
+  if (existsSync(file) && (await installedVersion(crate)) === version) return file;
   const args = ["install", "--debug", "--locked", "--version", `=${version}`, "--root", dirname(toolsBin), crate];
   // Unoptimised and without debug information: these tools run for seconds, and so they build in one minute instead of five.
   const env = { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_TARGET_DIR: join(cache, "tools-target") };
   await step(`${crate} ${version}, built once into ${dirname(toolsBin)}`, (note) =>
     run("cargo", args, { cwd: root, env, note }),
   );
-  const installed = await versionOf(file);
+  const installed = await installedVersion(crate);
   if (installed !== version) {
-    throw new Error(`${file} reports version ${installed} instead of ${version}. Remove it and try again.`);
+    throw new Error(`Cargo has installed ${crate} ${installed} instead of ${version}. Remove ${file} and try again.`);
   }
   return file;
+}
+
+/** The version that cargo has recorded. Not every tool prints its own. */
+async function installedVersion(crate) {
+  const record = await readFile(join(dirname(toolsBin), ".crates.toml"), "utf8").catch(() => "");
+  return record.match(new RegExp(`^"${crate} (\\S+) `, "m"))?.[1];
 }

@@ -11,6 +11,7 @@ import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { condition, Random, targeting, time, user, variants } from "./agreement/cases.mjs";
+import { compareCorpus } from "./agreement/corpus.mjs";
 
 const FULL = { rounds: 10, features: 200, users: 500 };
 const SHORT = { rounds: 1, features: 100, users: 100 };
@@ -31,6 +32,7 @@ export async function campaign([option = String(randomBytes(4).readUInt32BE())])
   await step("server with a settable clock", buildForTests);
   const startedAt = performance.now();
   const figures = await step(`agreement, seed ${seed}`, (note) => compare(Number(seed), FULL, note));
+  figures.corpus = await step("agreement, the fuzz corpus", compareCorpus);
   const text = report(seed, figures, (performance.now() - startedAt) / 1000);
   process.stdout.write(text);
   await mkdir(join(root, "docs", "campaigns"), { recursive: true });
@@ -41,6 +43,7 @@ async function shortForm() {
   const seed = randomBytes(4).readUInt32BE();
   const { cases } = await compare(seed, SHORT, (note) => process.stdout.write(`${note}\n`));
   process.stdout.write(`agreement, seed ${seed}: ${cases} cases, 0 differences\n`);
+  process.stdout.write(`agreement, the fuzz corpus: ${await compareCorpus()} cases, 0 differences\n`);
 }
 
 /** Compares the variants. Rejects at the first difference, with the seed. */
@@ -219,7 +222,7 @@ class Clocked {
   }
 }
 
-function report(seed, { cases, users, rules, byVariant, byTime, byId }, seconds) {
+function report(seed, { cases, users, rules, byVariant, byTime, byId, corpus }, seconds) {
   const share = (number) => `${((number / cases) * 100).toFixed(1)}%`;
   const row = ([variant, number]) => `| \`${variant}\` | ${number} | ${share(number)} |`;
   return `# ${cases} cases of rules, user and time
@@ -239,5 +242,9 @@ ${Object.entries(byVariant).sort().map(row).join("\n")}
 
 How sensitive the cases are: in ${byTime} of them (${share(byTime)}) the same user gets another variant 116 days later, in ${byId}
 (${share(byId)}) another user with the same attributes gets another variant.
+
+And the ${corpus} cases of the fuzz corpus (\`crates/fuzz\`), with rules and users that no person would write: the native rules and the
+rules as wasm in Node give the same bytes, and the browser client in Chromium, with wasm and without, serves the same values and
+sends a user who is evaluated the same. **0 differences**.
 `;
 }

@@ -15,7 +15,7 @@ const ROUND_MINUTES = 60;
 const SUITES = [
   ...["rust", "admin", "client-chromium", "client-chromium-no-wasm", "client-firefox", "client-firefox-no-wasm"],
   ...["client-webkit", "client-webkit-no-wasm"],
-  ...["react", "openfeature", "e2e", "examples", "docs", "packaging", "destination", "javascript"],
+  ...["react", "openfeature", "contract", "e2e", "examples", "docs", "packaging", "destination", "javascript"],
   ...["headless-chromium", "headless-firefox"],
 ];
 /** Steps that run at the same time, for each core: twice as many as in npm test. */

@@ -2,6 +2,7 @@
 
 const BUILDS = "it builds everything, which takes minutes; the tests use the result of such a build";
 const REGISTRY = "nothing is published yet; tests/packaging installs the packed package";
+const RELEASE = "nothing is published yet; npm run campaign -- reproducible builds these files";
 const DEMO = "tests/e2e/demo.test.mjs runs the demo";
 
 /** Page, first words of the block, reason. */
@@ -10,6 +11,10 @@ export const NOT_RUN = [
   ["README.md", "npm run build && npm pack", BUILDS],
   ["docs/guide/quick-start.md", "npm run build ", BUILDS],
   ["docs/operation.md", "useradd --system", "it changes the machine: users, /usr/local, systemd"],
+  ["docs/operation.md", "sha256sum --check", RELEASE],
+  ["docs/operation.md", "jq --raw-output", RELEASE],
+  ["docs/release.md", "npm run build\n", BUILDS],
+  ["docs/release.md", "podman pull", "it needs a container engine and a registry of images"],
   ["docs/operation.md", "podman build", "it needs a container engine, and a build inside it"],
   ["examples/script-tag/README.md", "npm run demo ", DEMO],
   ["pkg-template/flagservice-client/README.md", "npm install flagservice-client", REGISTRY],

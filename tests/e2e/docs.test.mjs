@@ -438,6 +438,12 @@ test("the search says that nothing was found, finds words with a typing error, a
   assert.equal(await options.count(), 0);
   await page.getByRole("status").getByText("No section has all these words.").waitFor({ state: "attached" });
   await axeFindsNothing(page);
+  // The guide comes before the references, also where its heading has the word in the plural.
+  await search("audience");
+  assert.deepEqual(await options.evaluateAll((all) => all.slice(0, 2).map((one) => one.getAttribute("href"))), [
+    "/docs/audiences/",
+    "/docs/concepts/#audiences",
+  ]);
   await search("enviroment");
   assert.ok((await options.count()) > 3);
   await search("saved audiences");

@@ -20,16 +20,15 @@ after(() => project?.remove());
 
 const relative = (name) => name.slice(project.installed.length + 1);
 
-test("the package contains README, licence, manifest, and in dist/ scripts with source maps, types and the wasm", () => {
+test("the package has README, licence, manifest, and in dist/ scripts with source maps, types, the wasm and notices", () => {
   const outside = names.map(relative).filter((name) => !name.startsWith("dist/"));
   assert.deepEqual(outside.sort(), ["LICENSE", "README.md", "package.json"]);
   const scripts = names.filter((name) => /\.([cm]?js)$/.test(name));
   const others = names.filter((name) => !outside.includes(relative(name)) && !scripts.includes(name));
   const maps = scripts.map((name) => `${name}.map`);
-  const types = ["index.d.cts", "index.d.ts", "script.d.ts", "core.wasm"].map((name) =>
-    join(project.installed, "dist", name),
-  );
-  assert.deepEqual(others.sort(), [...maps, ...types].sort());
+  const files = ["index.d.cts", "index.d.ts", "script.d.ts", "core.wasm", "third-party-licenses.txt"];
+  const rest = files.map((name) => join(project.installed, "dist", name));
+  assert.deepEqual(others.sort(), [...maps, ...rest].sort());
 });
 
 test("nothing in the package names a folder of the machine that built it", async () => {

@@ -1,6 +1,6 @@
 // The packed package's files for a script tag, on a plain page in a real Chromium.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FakeService } from "../support/browser/fake-service.mjs";
@@ -36,8 +36,8 @@ after(async () => {
 const address = (file) => join("/node_modules/flagservice-client", file);
 
 /** A page with a script tag, and other elements before it. */
-async function page(file, before = "") {
-  const scripts = `<script src="${address(file)}"></script><script src="/follow.js"></script>`;
+async function page(file, before = "", attributes = "") {
+  const scripts = `<script src="${address(file)}"${attributes}></script><script src="/follow.js"></script>`;
   await project.write({
     "index.html": `<!doctype html><title>page</title><link rel="icon" href="data:,"><body>${before}${scripts}</body>`,
   });
@@ -88,3 +88,31 @@ test("the script without wasm goes live where wasm is refused, without a message
   const file = manifest.exports["./script/no-wasm"].default;
   assert.deepEqual((await goesLive(browser, service, await page(file))).said, []);
 });
+
+/** The hash that the package's README has for a file. */
+async function documentedHash(file) {
+  const readme = await readFile(join(project.installed, "README.md"), "utf8");
+  const [, hash] = readme.match(new RegExp(`\\| \`${file}\` +\\| \`(sha384-[^\`]+)\` +\\|`)) ?? [];
+  assert.ok(hash, `the README has the hash of ${file}`);
+  return hash;
+}
+
+for (const file of ["dist/flagservice.min.js", "dist/flagservice.no-wasm.min.js"]) {
+  test(`with the integrity hash of the README a page with ${file} goes live, and not if one byte differs`, async () => {
+    site.headers = {};
+    const attributes = ` integrity="${await documentedHash(file)}" crossorigin="anonymous"`;
+    await goesLive(browser, service, await page(file, "", attributes));
+    const changed = "dist/changed.js";
+    const text = await readFile(join(project.installed, file), "utf8");
+    await writeFile(join(project.installed, changed), `${text} `);
+    const opened = await page(changed, "", attributes);
+    const context = await browser.newContext();
+    try {
+      const refusing = await context.newPage();
+      await refusing.goto(opened);
+      assert.equal(await refusing.evaluate(() => typeof globalThis.FlagService), "undefined");
+    } finally {
+      await context.close();
+    }
+  });
+}

@@ -102,8 +102,10 @@ export const PICTURES = {
     act: async (page, admin) => {
       await admin.service.letPanelSwitch();
       await page.reload();
-      await page.getByText("New checkout", { exact: true }).click();
-      await page.getByRole("switch", { name: "New checkout", checked: true }).waitFor();
+      const control = page.getByRole("switch", { name: "New checkout" });
+      // It does nothing until the panel knows what is on.
+      await page.locator("[role=switch][aria-disabled=false]").getByText("New checkout", { exact: true }).click();
+      await control.and(page.locator("[aria-checked=true]")).waitFor();
     },
     of: (page) => [page.locator("body")],
   },

@@ -8,6 +8,8 @@ pub mod app;
 pub mod clock;
 pub mod command;
 pub mod domain;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod http;
 mod live;
 pub mod metrics;

@@ -7,6 +7,7 @@ import { Redirect } from "wouter";
 import { probe, useReachable } from "../api/connection.js";
 import { useSession, useSessionState } from "../api/session.js";
 import { Button, IconButton } from "../parts/button/button.js";
+import { deferredDialog } from "../parts/dialog/deferred-dialog.js";
 import { Icon, Logo } from "../parts/display/icon.js";
 import { Banner } from "../parts/feedback/banner.js";
 import { Toasts } from "../parts/feedback/toast.js";
@@ -14,10 +15,12 @@ import { useShownUrl } from "../shown-url.js";
 import { useCurrentProject } from "./current-project.js";
 import { Navigation } from "./navigation.js";
 import { ProjectSelect } from "./project-select.js";
+import { useResetForNewPerson } from "./reset-for-new-person.js";
 import { SearchButton } from "./search/search-button.js";
 import { useShortcuts } from "./shortcuts/shortcuts.js";
-import { SignInDialog, useResetForNewPerson } from "./sign-in.js";
 import { UserMenu } from "./user-menu.js";
+
+const SignInDialog = deferredDialog("Your session has ended", async () => (await import("./dialogs.js")).SignInDialog);
 
 /** Everything except the sign-in page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -29,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <Frame>{children}</Frame>
-      {state.status === "ended" && <SignInDialog session={state.session} />}
+      {state.status === "ended" && <SignInDialog session={state.session} onClose={() => {}} />}
     </>
   );
 }

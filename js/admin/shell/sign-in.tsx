@@ -1,6 +1,5 @@
 // Signing in with a personal access token: the sign-in page, and the dialog over a page whose session has ended.
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { type Problem, problemFrom } from "../api/problem.js";
@@ -101,10 +100,10 @@ function TokenHelp() {
 }
 
 /** Opens over the page, so that no input is lost. Afterwards the waiting requests are sent again. */
-export function SignInDialog({ session }: { session: Session }) {
+export function SignInDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { token, setToken, problem, pending, submit } = useSignIn();
   return (
-    <Dialog title="Your session has ended" dismissable={false} onClose={() => {}}>
+    <Dialog title="Your session has ended" dismissable={false} onClose={onClose}>
       <Form problem={problem} onSubmit={submit}>
         <DialogBody>
           <p>
@@ -127,15 +126,4 @@ export function SignInDialog({ session }: { session: Session }) {
       </Form>
     </Dialog>
   );
-}
-
-/** Resets all queries when another person signs in: they must not see what was loaded for the first. */
-export function useResetForNewPerson(userId: string): void {
-  const queries = useQueryClient();
-  const [previous, setPrevious] = useState(userId);
-  useEffect(() => {
-    if (previous === userId) return;
-    setPrevious(userId);
-    void queries.resetQueries();
-  }, [previous, userId, queries]);
 }

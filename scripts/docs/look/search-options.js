@@ -1,9 +1,10 @@
 // How the search indexes the sections and reads the index.
 
-/** `updateUser` is found as a whole and by each of its words. */
+/** `updateUser` is found as a whole and by each of its words, and `audiences` also by `audience`. */
 function indexed(term) {
   const words = term.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u);
-  return words.length === 1 ? term.toLowerCase() : [term, ...words].map((word) => word.toLowerCase());
+  const singulars = [term, ...words].filter((word) => /[^s]s$/.test(word)).map((word) => word.slice(0, -1));
+  return [...new Set([term, ...words, ...singulars].map((word) => word.toLowerCase()))];
 }
 
 export const OPTIONS = {

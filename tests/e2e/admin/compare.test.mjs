@@ -202,6 +202,21 @@ test("the page explains when there is nothing to compare: the same environment, 
   await row(page, "Sameness").waitFor();
 });
 
+test("where there is nothing to copy there is no copy bar", async () => {
+  const { at } = await createProject(admin);
+  const page = await openComparison(admin, "administrator", { at });
+  await copyBar(page).waitFor();
+  for (const [query, text] of [
+    ["compare?source=staging&target=staging", "Source and target are the same"],
+    ["compare?source=qa&target=production", "No differences"],
+    [`${PAIR}&search=nothing-like-it`, "No matching features"],
+  ]) {
+    await page.goto(`${at}/${query}`);
+    await page.getByText(text).waitFor();
+    assert.equal(await copyBar(page).count(), 0, query);
+  }
+});
+
 test("axe finds no violations in the comparison and its dialogs, in light and dark, wide and narrow", async () => {
   for (const width of [1440, 360]) {
     const page = await openComparison(admin, "productionEditor", await createProject(admin), `${PAIR}&show=all`, {

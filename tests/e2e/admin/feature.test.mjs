@@ -186,7 +186,7 @@ describe("A feature", () => {
     const name = `<b>"Edited"</b> \u202Eright`;
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Description").fill("What it is for.");
-    await dialog.getByLabel("Tags", { exact: true }).fill("beta");
+    await dialog.getByLabel("Tags (optional)", { exact: true }).fill("beta");
     await page.keyboard.press("Enter");
     await dialog.getByLabel("Variants", { exact: true }).fill("blue");
     await page.keyboard.press("Enter");

@@ -276,14 +276,14 @@ test("tags and variants are entered in a new feature as in Edit: commas separate
   };
   await page.getByRole("button", { name: "New feature" }).click();
   await dialog.getByLabel("Name").fill("Zones");
-  await enter("Tags", "beta, web,");
+  await enter("Tags (optional)", "beta, web,");
   await enter("Variants", "blue,green,");
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.waitForURL(`**${FEATURES}/zones`);
   assert.deepEqual(await stored(), { tags: ["beta", "web"], variants: ["on", "off", "blue", "green"] });
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await enter("Tags", "sale, checkout,");
+  await enter("Tags (optional)", "sale, checkout,");
   await enter("Variants", "red,");
   await dialog.getByRole("button", { name: "Remove beta" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -75,6 +75,18 @@ test("text has 16 px unless it is beside other text, none is below 12 px, and co
   }
 });
 
+test("production is marked in the list of features, as a column and in the card of a phone", async () => {
+  for (const [width, label] of [
+    [1440, "[role=columnheader]"],
+    [360, "[role=cell] > .table-cell-label"],
+  ]) {
+    const page = await admin.as("administrator", "/projects/shop/features", { width });
+    await page.getByRole("switch").first().waitFor();
+    const marked = await page.locator(`${label}:has(.production-mark)`).allTextContents();
+    assert.deepEqual([...new Set(marked)], ["Production", "Production EU"], `${width} px`);
+  }
+});
+
 test("environments that do not fit are scrolled to, below their names and beside the names of the features", async () => {
   for (const width of [1440, 1024]) {
     const page = await admin.as("administrator", pages.features, { width });

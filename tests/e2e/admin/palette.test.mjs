@@ -89,7 +89,7 @@ test("nothing found says so; Escape closes the search and returns the focus", as
 test("a search whose code could not be loaded says so, and is loaded at the next attempt", async () => {
   const page = await admin.open();
   let reachable = false;
-  await page.route("**/assets/palette-*.js", (route) => (reachable ? route.continue() : route.abort()));
+  await page.route("**/assets/dialogs-*.js", (route) => (reachable ? route.continue() : route.abort()));
   await signIn(page, admin.service.tokenOf("readOnly"), "/projects/shop/features");
   await page.keyboard.press("Control+k");
   await dialog(page).getByText("This could not be loaded").waitFor();

@@ -40,7 +40,7 @@ describe(`no search box loses a letter at ${KEY_MS} ms a key, with 1,000 feature
     ["/users", false],
     ["/", false],
   ]) {
-    test(address, async () => {
+    test(`${address} keeps every letter`, async () => {
       const page = await openSlowly(address);
       const box = page.getByRole("main").getByRole("searchbox");
       await box.pressSequentially(TEXT, { delay: KEY_MS });

@@ -51,13 +51,21 @@ test("every person is listed with their role, and only administrators can change
   }
 });
 
+test("people are listed by name", async () => {
+  const page = await admin.as("readOnly", "/users");
+  await page.locator("[data-index]").first().waitFor();
+  const names = await page.locator("[data-index] .users-name > bdi").allTextContents();
+  assert.deepEqual(names.slice(0, 2), ["Alma Lindqvist", "Edda Okafor"]);
+  assert.deepEqual(names, [...names].sort(new Intl.Collator("en").compare));
+});
+
 test("a person is added with the keyboard only, and creates their own token with the set-up link, which works once", async () => {
   const page = await admin.as("administrator", "/users");
   await page.getByRole("button", { name: "Add person" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Name").fill(STRANGE_NAME);
   await chooseRole(page, "Production editor");
   await page.getByRole("dialog").getByRole("button", { name: "Add" }).press("Enter");
-  const name = page.locator("main .users-name bdi").last();
+  const name = page.locator("main .users-name bdi").filter({ hasText: "right to left" });
   await row(page, "quoted").getByText("Production editor").waitFor();
   assert.equal(await name.textContent(), STRANGE_NAME, "It is shown as text.");
   const link = page.getByRole("dialog", { name: "Set-up link" });

@@ -14,6 +14,7 @@ mod message;
 mod retry;
 mod slack;
 mod test_events;
+pub mod texts;
 mod webhook;
 mod worker;
 

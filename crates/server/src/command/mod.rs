@@ -7,6 +7,7 @@ mod database;
 mod export;
 mod import;
 mod key;
+mod licences;
 mod open_files;
 mod operator;
 mod organisation;
@@ -59,6 +60,7 @@ enum Action {
     /// Create a new data key, or change the master key.
     #[command(subcommand)]
     Key(key::Key),
+    Licences(licences::Licences),
 }
 
 impl Command {
@@ -94,6 +96,7 @@ impl Command {
             Action::Export(export) => export.run().await,
             Action::Import(import) => import.run().await,
             Action::Key(key) => key.run().await,
+            Action::Licences(_) => licences::Licences::run(),
         }
     }
 }

@@ -9,6 +9,8 @@ mod server;
 mod site;
 
 pub use api::openapi::document;
+#[doc(hidden)]
+pub use extract::address::Address;
 pub use server::metrics::router as metrics_router;
 pub use server::router::router;
 pub use server::serve::serve;

@@ -7,6 +7,7 @@ mod destinations;
 mod faults;
 mod keys;
 mod open_files;
+mod postgres_backup;
 mod project;
 mod restored_deliveries;
 mod revived;

@@ -69,7 +69,7 @@ function columnsFor(project: string, featuresOn: ReadonlyMap<string, string>): C
     {
       key: "protection",
       header: "Protection",
-      width: "16rem",
+      width: "minmax(8rem, 16rem)",
       card: "wide",
       cell: ({ production, approvalRequired }) => (
         <span className="chips">
@@ -88,7 +88,7 @@ function columnsFor(project: string, featuresOn: ReadonlyMap<string, string>): C
     {
       key: "origins",
       header: "Allowed origins",
-      width: "minmax(10rem, 0.8fr)",
+      width: "minmax(8rem, 0.8fr)",
       card: "wide",
       cell: ({ allowedOrigins: [first, ...others] }) =>
         first === undefined ? (

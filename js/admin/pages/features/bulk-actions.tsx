@@ -1,10 +1,12 @@
 // What can be done with the selected features of the list: tag them, and archive them.
 import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
+import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
 import { SelectionBar } from "../../parts/list/selection-bar.js";
-import { ArchiveDialog } from "./archive-dialog.js";
 import type { Environment, Feature, Pipeline } from "./features.js";
-import { TagDialog } from "./tag-dialog.js";
+
+const TagDialog = deferredDialog("Change tags", async () => (await import("./dialogs.js")).TagDialog);
+const ArchiveDialog = deferredDialog("Archive features", async () => (await import("./dialogs.js")).ArchiveDialog);
 
 interface BulkActionsProps {
   project: string;

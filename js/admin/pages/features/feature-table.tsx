@@ -127,14 +127,16 @@ function nameColumn(
 }
 
 function environmentColumn(project: string, environment: Environment, pipelines: readonly Pipeline[]): Column<Feature> {
+  const marked = environment.production && (
+    <span className="production-mark">
+      <bdi>{environment.name}</bdi>
+    </span>
+  );
   return {
     key: `in-${environment.key}`,
     header: environment.name,
-    headerCell: environment.production && (
-      <span className="production-mark">
-        <bdi>{environment.name}</bdi>
-      </span>
-    ),
+    headerCell: marked,
+    cardLabel: marked,
     width: "6.5rem",
     cell: (feature) => <EnvironmentCell {...{ project, feature, environment, pipelines }} />,
   };

@@ -9,7 +9,7 @@ import { type Feature, type Lifecycle, tagsOf } from "./features.js";
 import { type FeatureFilter, NO_OWNER } from "./filter.js";
 import type { PreferenceControls } from "./preferences.js";
 import { SORTS, type Sort } from "./sort.js";
-import { Views } from "./views.js";
+import { Views } from "./views/views.js";
 
 const NOT_ARCHIVED = "not-archived";
 const LIFECYCLES = [

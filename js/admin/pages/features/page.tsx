@@ -3,16 +3,18 @@ import { useMemo, useState } from "react";
 import { useParams } from "wouter";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
+import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
-import { CreateFeature } from "./create-feature.js";
 import { FeatureTable } from "./feature-table.js";
 import { type Feature, useEnvironments, useFeatures, usePipelines } from "./features.js";
 import { type FeatureFilter, matchesFilter, NO_FILTER, useFeatureFilter } from "./filter.js";
 import { Filters } from "./filters.js";
 import { usePreferences } from "./preferences.js";
 import { sorted } from "./sort.js";
+
+const CreateFeature = deferredDialog("New feature", async () => (await import("./dialogs.js")).CreateFeature);
 
 export function Component() {
   const { project = "" } = useParams();

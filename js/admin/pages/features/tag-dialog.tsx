@@ -50,11 +50,13 @@ export function TagDialog(props: TagDialogProps) {
         hint="Separated by commas or Enter."
       />
       {present.length > 0 && (
-        <fieldset className="features-remove-tags">
-          <legend>Remove</legend>
-          {present.map((tag) => (
-            <Checkbox key={tag} label={tag} isSelected={removed.has(tag)} onChange={(on) => setRemovedTag(tag, on)} />
-          ))}
+        <fieldset className="fieldset">
+          <legend className="field-label">Remove</legend>
+          <div className="features-remove-tags">
+            {present.map((tag) => (
+              <Checkbox key={tag} label={tag} isSelected={removed.has(tag)} onChange={(on) => setRemovedTag(tag, on)} />
+            ))}
+          </div>
         </fieldset>
       )}
     </BulkDialog>

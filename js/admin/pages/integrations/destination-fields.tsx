@@ -50,6 +50,7 @@ function UrlField({ kind, isNew, value, onChange }: UrlFieldProps) {
       label="URL"
       name={`configuration/${kind}/url`}
       autoComplete="off"
+      autoFocus={isNew}
       mono
       placeholder="https://"
       isRequired={isNew ? true : undefined}

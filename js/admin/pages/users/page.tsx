@@ -24,7 +24,10 @@ export function Component() {
   const [adding, setAdding] = useState(false);
   const canManage = hasRole(user.role, "administrator");
   const rows = useMemo(
-    () => people.data?.filter(({ name, role }) => matchesSearch(search, [name, roleName(role)])),
+    () =>
+      people.data
+        ?.filter(({ name, role }) => matchesSearch(search, [name, roleName(role)]))
+        .sort((one, other) => one.name.localeCompare(other.name)),
     [people.data, search],
   );
   const columns = useMemo(() => columnsFor(user.id, canManage), [user.id, canManage]);

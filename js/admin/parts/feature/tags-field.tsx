@@ -11,6 +11,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
     <TagField
       label="Tags"
       name="tags"
+      isRequired={false}
       separator="comma"
       values={tags}
       onChange={onChange}

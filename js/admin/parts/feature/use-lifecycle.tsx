@@ -2,11 +2,16 @@
 import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
-import { type Problem, problemText } from "../../api/problem.js";
+import { problemText } from "../../api/problem.js";
 import type { components } from "../../api/schema.js";
-import { ChangeDialog } from "../dialog/change-dialog.js";
+import { deferredDialog } from "../dialog/deferred-dialog.js";
 import { approvalRequested } from "../feedback/approval-requested.js";
 import { toast } from "../feedback/toast.js";
+
+const LifecycleDialog = deferredDialog(
+  "Archive or restore",
+  async () => (await import("./dialogs.js")).LifecycleDialog,
+);
 
 type Lifecycle = components["schemas"]["Lifecycle"];
 
@@ -75,41 +80,4 @@ export function useLifecycle(
       />
     ),
   };
-}
-
-interface LifecycleDialogProps {
-  name: string;
-  to: "Active" | "Archived";
-  gates: readonly string[];
-  pending: boolean;
-  problem: Problem | undefined;
-  onConfirm: (comment: string) => void;
-  onClose: () => void;
-}
-
-function LifecycleDialog({ name, to, ...props }: LifecycleDialogProps) {
-  const verb = to === "Archived" ? "Archive" : "Restore";
-  return (
-    <ChangeDialog
-      {...props}
-      title={`${verb} this feature?`}
-      action={`${verb.toLowerCase()} this feature`}
-      confirm={verb}
-      kind={to === "Archived" ? "danger" : "primary"}
-    >
-      <p>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>{" "}
-        {to === "Archived" ? (
-          <>
-            will no longer be sent to clients in any environment: they use the default in their code, or{" "}
-            <code>off</code>. Its targeting is kept, and you can restore it.
-          </>
-        ) : (
-          "will be sent to clients again, with the targeting that it had."
-        )}
-      </p>
-    </ChangeDialog>
-  );
 }

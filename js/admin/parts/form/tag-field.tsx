@@ -14,6 +14,7 @@ interface TagFieldProps extends FieldProps {
   onChange: (values: string[]) => void;
   placeholder?: string;
   isDisabled?: boolean;
+  isRequired?: boolean;
   inputMode?: "text" | "decimal";
   /** What separates values that are typed or pasted. With `comma` no value can contain one; a new line always separates. */
   separator?: "line" | "comma";
@@ -63,7 +64,7 @@ export function TagField({
         onChange={(typed) => (separators.test(typed) ? add(typed) : setText(typed))}
         onBlur={() => add(text)}
       >
-        {!hideLabel && <FieldLabel>{label}</FieldLabel>}
+        {!hideLabel && <FieldLabel required={props.isRequired}>{label}</FieldLabel>}
         <Input className="input" placeholder={placeholder ?? "Add…"} onKeyDown={onKeyDown} onPaste={onPaste} />
         <FieldNotes hint={hint} error={error} />
       </AriaTextField>

@@ -6,6 +6,8 @@ export interface Column<Row> {
   header: string;
   /** Shown instead of the header; it has the same meaning. */
   headerCell?: ReactNode;
+  /** The label of the cell in a card; by default the header. */
+  cardLabel?: ReactNode;
   /** As in grid-template-columns: `12rem`, `minmax(0px, 1fr)`. The table scrolls sideways where the columns do not fit. */
   width: string;
   cell: (row: Row) => ReactNode;

@@ -143,7 +143,7 @@ function AllCells<Row>({ row, columns, first }: Omit<PartProps<Row>, "onScroll">
     <div key={column.key} role="cell" className={cellClass(column, column === first)}>
       {(!column.card || column.card === "wide") && !column.hideHeader && (
         <span className="table-cell-label" aria-hidden="true">
-          {column.header}
+          {column.cardLabel || column.header}
         </span>
       )}
       {column.cell(row)}

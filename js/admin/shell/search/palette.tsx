@@ -13,7 +13,7 @@ import { useCurrentProject } from "../current-project.js";
 import { type Entry, useEntries, useFeaturesElsewhere } from "./entries.js";
 import { rank } from "./ranking.js";
 
-export default function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   return (
     <ModalOverlay className="overlay palette-overlay" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>

@@ -37,6 +37,7 @@ export function FeatureFields({ fields, onChange, pipelines, requiresApproval }:
       <TextField
         label="Description"
         name="description"
+        isRequired={false}
         lines={3}
         value={fields.description}
         onChange={(description) => onChange({ description })}

@@ -7,11 +7,13 @@ import { problemText } from "../../../api/problem.js";
 import { useSession } from "../../../api/session.js";
 import { canChangeTargeting } from "../../../roles.js";
 import { Switch } from "../../choice/switch.js";
+import { deferredDialog } from "../../dialog/deferred-dialog.js";
 import { approvalRequested } from "../../feedback/approval-requested.js";
 import { type Toast, toast } from "../../feedback/toast.js";
 import { ruleForEveryone } from "../serve-everyone.js";
-import type { FeatureState, SwitchedEnvironment, SwitchedFeature } from "./state.js";
-import { needsDialog, SwitchDialog, type SwitchTo } from "./switch-dialog.js";
+import type { FeatureState, SwitchedEnvironment, SwitchedFeature, SwitchTo } from "./state.js";
+
+const SwitchDialog = deferredDialog("Turn on or off", async () => (await import("../dialogs.js")).SwitchDialog);
 
 interface EnvironmentSwitchProps {
   project: string;
@@ -54,7 +56,7 @@ export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
         isSelected={pending && !asking ? !on : on}
         isDisabled={!state || isPending || !canChange || pending}
         onChange={(enabled) =>
-          state && needsDialog({ environment, state, gates }) ? setAsking(true) : void turn({ enabled, comment: "" })
+          state && needsDialog({ ...props, state }) ? setAsking(true) : void turn({ enabled, comment: "" })
         }
       />
       {asking && state && (
@@ -66,6 +68,11 @@ export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
       )}
     </>
   );
+}
+
+/** Whether turning it on or off is asked about first. */
+function needsDialog({ environment, state, gates }: EnvironmentSwitchProps & { state: FeatureState }): boolean {
+  return environment.production || gates.length > 0 || (!state.enabled && state.rules === 0);
 }
 
 function useSwitch({ project, feature, environment, state }: EnvironmentSwitchProps) {

@@ -4,14 +4,7 @@ import type { Problem } from "../../../api/problem.js";
 import { RadioList } from "../../choice/radio-list.js";
 import { ChangeDialog } from "../../dialog/change-dialog.js";
 import { variantForEveryone } from "../serve-everyone.js";
-import type { FeatureState, SwitchedEnvironment, SwitchedFeature } from "./state.js";
-
-export interface SwitchTo {
-  enabled: boolean;
-  comment: string;
-  /** What everyone gets, where there were no rules: by a new rule, or else the off variant. */
-  everyone?: { variant: string; byRule: boolean };
-}
+import type { FeatureState, SwitchedEnvironment, SwitchedFeature, SwitchTo } from "./state.js";
 
 interface SwitchDialogProps {
   feature: SwitchedFeature;
@@ -23,11 +16,6 @@ interface SwitchDialogProps {
   problem: Problem | undefined;
   onConfirm: (to: SwitchTo) => void;
   onClose: () => void;
-}
-
-/** Whether turning it on or off is asked about first. */
-export function needsDialog({ environment, state, gates }: Pick<SwitchDialogProps, "environment" | "state" | "gates">) {
-  return environment.production || gates.length > 0 || (!state.enabled && state.rules === 0);
 }
 
 const EVERYONE = "everyone";
