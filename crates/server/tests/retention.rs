@@ -54,7 +54,9 @@ async fn fill(server: &Server) -> String {
 
 #[apply(on_each_database)]
 async fn each_kind_is_removed_after_its_time_and_not_before(database: Database) {
-    let server = Server::start(&database).await;
+    let days = |days: u64| Some(Duration::from_hours(24 * days));
+    let retention = Retention { audit_log: days(730), approvals: days(365), ..Retention::default() };
+    let server = Server::start_with_retention(&database, retention).await;
     let approval = fill(&server).await;
     let before = server.stored_rows().await;
     let (tokens, keys) = (before.count("access_tokens"), before.count("sdk_keys"));
@@ -66,8 +68,8 @@ async fn each_kind_is_removed_after_its_time_and_not_before(database: Database) 
         (2, "idempotency_records", 0),
         (8, "outbox", 0),
         (8, "setup_links", 0),
-        (91, "goals", 0),
-        (92, "goal_keys", 0),
+        (90, "goals", 0),
+        (91, "goal_keys", 0),
         (366, "approvals", 1),
         (731, "audit_log", 0),
     ];
@@ -168,10 +170,26 @@ async fn one_node_at_a_time_takes_the_sweep(database: Database) {
     assert!(claim(after_days(1)).await, "a clock that was ahead stops nobody");
 }
 
+#[apply(on_each_database)]
+async fn the_audit_log_and_approvals_are_kept_unless_the_operator_limits_them(database: Database) {
+    let server = Server::start(&database).await;
+    let approval = fill(&server).await;
+    let before = server.stored_rows().await;
+    server.clock.set(after_days(3_650));
+    wait_for_rows(&server, "goals", 0).await;
+    wait_for_rows(&server, "idempotency_records", 0).await;
+    let after = server.stored_rows().await;
+    for table in ["audit_log", "audit_environments", "approvals"] {
+        assert_eq!(after.count(table), before.count(table), "{table}");
+    }
+    assert_eq!(server.read_only().get(&approval).await.ok(200)["state"], "approved");
+}
+
 #[test]
 fn what_is_kept_for_ever_does_not_end() {
-    let retention = Retention { audit_log: None, goals: None, ..Retention::default() };
+    let retention = Retention { goals: None, ..Retention::default() };
     assert_eq!(retention.ends_before(SweptKind::AuditLog, NOW), None);
+    assert_eq!(retention.ends_before(SweptKind::Approvals, NOW), None);
     assert_eq!(retention.ends_before(SweptKind::GoalKeys, NOW), None);
     assert_eq!(retention.ends_before(SweptKind::Outbox, NOW), Some(after_days(-7)));
 }

@@ -20,7 +20,7 @@ const MAX_HOURS: u64 = 168;
 #[derive(Args)]
 pub(super) struct RetentionArgs {
     /// Days after which entries of the audit log are deleted, or `forever`.
-    #[arg(long, env = "FLAGSERVICE_AUDIT_RETENTION_DAYS", value_name = "DAYS", default_value = "730")]
+    #[arg(long, env = "FLAGSERVICE_AUDIT_RETENTION_DAYS", value_name = "DAYS", default_value = FOREVER)]
     audit_retention_days: Days,
     /// Days after which changes are deleted that all nodes and integrations have read, or `forever`.
     #[arg(long, env = "FLAGSERVICE_OUTBOX_RETENTION_DAYS", value_name = "DAYS", default_value = "7")]
@@ -32,7 +32,7 @@ pub(super) struct RetentionArgs {
     #[arg(long, env = "FLAGSERVICE_DELIVERY_RETENTION_DAYS", value_name = "DAYS", default_value = "30")]
     delivery_retention_days: Days,
     /// Days after which approvals are deleted that were decided, or `forever`. The audit log keeps their history.
-    #[arg(long, env = "FLAGSERVICE_APPROVAL_RETENTION_DAYS", value_name = "DAYS", default_value = "365")]
+    #[arg(long, env = "FLAGSERVICE_APPROVAL_RETENTION_DAYS", value_name = "DAYS", default_value = FOREVER)]
     approval_retention_days: Days,
     /// Hours that a session of the administration pages lasts, 1 to 168.
     #[arg(long, env = "FLAGSERVICE_SESSION_HOURS", value_name = "HOURS", default_value = "12",

@@ -46,26 +46,25 @@ async fn sweep_in_turn(app: &App) -> Result<()> {
     if !taken {
         return Ok(());
     }
-    let mut all = 0;
     // One kind that fails does not keep the others.
     let mut failed = Ok(());
     for kind in SweptKind::ALL {
         let Some(before) = app.retention.ends_before(kind, now) else { continue };
-        match remove_kind(app, kind, before).await {
-            Ok(count) => all += count,
-            Err(error) => failed = Err(error),
+        if let Err(error) = remove_kind(app, kind, before).await {
+            failed = Err(error);
         }
     }
-    failed?;
-    if all > 0 && !app.store.empty_log().await? {
+    // Always: an erasure or an earlier sweep may have found others reading.
+    if !app.store.empty_log().await? {
         tracing::info!("SQLite's log could not be emptied, because others were reading; the next sweep tries again");
     }
-    app.metrics.swept_at(app.now());
+    failed?;
+    app.metrics.swept_at(now);
     Ok(())
 }
 
-/// Removes all rows of a kind that ended before an instant. Returns how many.
-async fn remove_kind(app: &App, kind: SweptKind, before: Instant) -> Result<u64> {
+/// Removes all rows of a kind that ended before an instant.
+async fn remove_kind(app: &App, kind: SweptKind, before: Instant) -> Result<()> {
     let (mut all, mut rows) = (0, ROWS);
     loop {
         let mut write = app.store.write_bulk().await?;
@@ -85,5 +84,5 @@ async fn remove_kind(app: &App, kind: SweptKind, before: Instant) -> Result<u64>
     if all > 0 {
         tracing::info!(kind = kind.name(), count = all, "removed rows that were kept long enough");
     }
-    Ok(all)
+    Ok(())
 }

@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use clap::Args;
 
 use crate::app::retention::erasure;
 use crate::command::operator::OperatorArgs;
 use crate::command::table;
+
+/// The error when the file cannot be written again.
+const UNCOMPACTED: &str =
+    "This was erased, but the SQLite file could not be written again, so it may have copies. Try again later.";
 
 /// Erase all that is stored of a person, or of a user of your pages.
 ///
@@ -31,15 +36,6 @@ impl Erase {
         let operator = self.operator.start().await?;
         let app = Arc::clone(&operator.service.app);
         let erased = erasure::erase(Arc::clone(&app), operator.actor.clone(), self.id).await?;
-        if !self.no_compact {
-            if !erasure::compact(&app).await? {
-                eprintln!(
-                    "SQLite's log could not be emptied, because others were reading. The server empties it within an hour."
-                );
-            }
-        }
-        drop(app);
-        operator.service.stop().await;
         if erased.removed.is_empty() {
             println!("Nothing was found.");
         } else {
@@ -50,6 +46,14 @@ impl Erase {
             println!("These rules still name the id. Change them, and export or back up the project again:");
             erased.rules.iter().for_each(|rule| println!("  {rule}"));
         }
+        let emptied = self.no_compact || erasure::compact(&app).await.context(UNCOMPACTED)?;
+        if !emptied {
+            eprintln!(
+                "SQLite's log could not be emptied, because others were reading. The server empties it within an hour."
+            );
+        }
+        drop(app);
+        operator.service.stop().await;
         Ok(())
     }
 }

@@ -28,14 +28,15 @@ pub struct Retention {
     pub idempotency: Duration,
 }
 
+// The organisation's own record of who changed and approved what ends only if the operator says so.
 impl Default for Retention {
     fn default() -> Self {
         Self {
-            audit_log: Some(730 * DAY),
+            audit_log: None,
             outbox: Some(7 * DAY),
             goals: Some(90 * DAY),
             deliveries: Some(30 * DAY),
-            approvals: Some(365 * DAY),
+            approvals: None,
             session: Duration::from_hours(12),
             idempotency: Duration::from_hours(24),
         }
