@@ -21,7 +21,7 @@ const LAYERS = {
 const WIRING = ["command", "fuzzing", "lib", "main", "service"];
 
 /** Their files that may use the store too: they open a database or work with its file. */
-const STORE_USERS = ["command/backup.rs", "command/database.rs", "command/restore.rs", "service.rs"];
+const STORE_USERS = ["command/backup.rs", "command/database.rs", "command/restore/mod.rs", "service.rs"];
 
 /** External crates → the layers that may name them. */
 const EXTERNAL = {

@@ -1,9 +1,11 @@
-// What the page about data says is kept in a browser, against what a browser has kept.
+// What the page about data says is kept: in a browser against what a browser has kept, on the server against its tables and settings.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { root } from "../../scripts/setup.mjs";
+import { promisify } from "node:util";
+import { root, targetFolder } from "../../scripts/setup.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { openShop } from "../support/browser/shop.mjs";
 import { startService } from "../support/server/service.mjs";
@@ -21,12 +23,76 @@ after(async () => {
   await service?.remove();
 });
 
+/** A section of the page. */
+async function section(title) {
+  const text = await readFile(join(root, "docs", "guide", "data.md"), "utf8");
+  const [, rest] = text.split(`\n## ${title}\n`);
+  return rest.split("\n## ")[0];
+}
+
 /** The names in the table of what the client keeps. */
 async function documentedNames() {
-  const text = await readFile(join(root, "docs", "guide", "data.md"), "utf8");
-  const [, section] = text.split("\n## In the browser\n");
-  return Array.from(section.split("\n## ")[0].matchAll(/^\| `([^`]+)` \|/gm), ([, name]) => name);
+  return Array.from((await section("In the browser")).matchAll(/^\| `([^`]+)` \|/gm), ([, name]) => name);
 }
+
+/** The rows of the table of what the service stores, without its head: the cells of each. */
+async function storedRows() {
+  const rows = (await section("What the service stores")).split("\n").filter((line) => line.startsWith("| "));
+  return rows.slice(1).map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What is in backticks. */
+function codes(text) {
+  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code);
+}
+
+/** The tables that the migrations create, and that of the migrations themselves. */
+async function tables() {
+  const folder = join(root, "crates", "server", "migrations");
+  const names = ["_sqlx_migrations"];
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith(".sql")) continue;
+    const text = await readFile(join(folder, file), "utf8");
+    names.push(...Array.from(text.matchAll(/CREATE TABLE (\w+)/g), ([, name]) => name));
+    for (const [, gone] of text.matchAll(/DROP TABLE (\w+)/g)) names.splice(names.indexOf(gone), 1);
+  }
+  return names.sort();
+}
+
+/** The settings of `serve` for how long data is kept, with their defaults. */
+async function defaults() {
+  const binary = join(await targetFolder(), "debug", "flagservice-server");
+  const { stdout } = await promisify(execFile)(binary, ["serve", "--help"]);
+  const found = stdout.matchAll(
+    /(--[a-z-]*(?:retention-(?:days|hours)|session-hours)) [^[]*?(?:\[env[^\]]*\]\s*)?\[default: (\w+)\]/g,
+  );
+  return new Map(Array.from(found, ([, flag, value]) => [flag, value]));
+}
+
+test("the page has a row for each table of the database, and for no other", async () => {
+  const rows = await storedRows();
+  const named = rows.flatMap(([, , names]) => codes(names)).sort();
+  assert.deepEqual(named, await tables());
+  for (const [what, , , howLong] of rows) assert.ok(howLong !== "", `${what} has no time`);
+});
+
+test("the times on the pages are the defaults of the server", async () => {
+  const known = await defaults();
+  assert.equal(known.size, 7, [...known].join(" "));
+  const rows = await storedRows();
+  const settings = await readFile(join(root, "docs", "operation.md"), "utf8");
+  for (const [flag, value] of known) {
+    const [row, ...others] = rows.filter((cells) => codes(cells[3]).includes(flag));
+    assert.ok(row !== undefined && others.length === 0, `one row has ${flag}`);
+    assert.match(row[3], new RegExp(`^${value}${value === "forever" ? "" : " (days|hours)"}\\b`), flag);
+    assert.match(settings, new RegExp(`^\\| \`${flag}\` \\| ${value} \\|`, "m"), flag);
+  }
+});
 
 test("an anonymous visitor's browser stores what the table lists, and nothing else", async () => {
   const [id, cookieName, entry] = await documentedNames();

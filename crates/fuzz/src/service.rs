@@ -12,6 +12,7 @@ use flagservice_server::app::serving::client;
 use flagservice_server::app::serving::snapshot::SdkKeyRef;
 use flagservice_server::app::{Actor, App};
 use flagservice_server::clock::ManualClock;
+use flagservice_server::domain::retention::Retention;
 use flagservice_server::domain::role::Role;
 use flagservice_server::domain::sdk_key::KeyKind;
 use flagservice_server::http::{CallerLimits, Settings};
@@ -52,6 +53,7 @@ impl Running {
             clock: Arc::new(ManualClock::new(NOW)),
             random: Arc::new(SystemRandom),
             outbound: Outbound::default(),
+            retention: Retention::default(),
         };
         let (service, credentials, organisations) = runtime.block_on(async {
             let service = Service::start(options).await?;

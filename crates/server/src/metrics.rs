@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use flagservice_rules::Instant;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -43,6 +44,11 @@ struct TableLabel {
     table: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct KindLabel {
+    kind: &'static str,
+}
+
 /// This node's metrics.
 pub struct Metrics {
     registry: Registry,
@@ -60,6 +66,10 @@ pub struct Metrics {
     pub connections_refused: Counter,
     /// Requests and streams rejected by a rate limit.
     pub rate_limited: Counter,
+    /// Sweeps that failed.
+    pub sweep_errors: Counter,
+    swept: Family<KindLabel, Counter>,
+    last_sweep: Gauge<f64, AtomicU64>,
     /// Annotations that a destination accepted.
     pub annotations_delivered: Counter,
     /// Annotations that failed on both attempts.
@@ -131,6 +141,9 @@ impl Default for Metrics {
             annotations_waiting: add(all, "annotations_waiting", "Annotations waiting for delivery"),
             annotations_oldest: add_seconds(all, "annotations_oldest", "Age of the oldest waiting annotation"),
             outbox: add(all, "outbox_entries", "Outbox entries"),
+            sweep_errors: add(all, "sweep_errors", "Sweeps that failed"),
+            swept: add(all, "swept_rows", "Rows removed because they were kept long enough"),
+            last_sweep: add_seconds(all, "last_sweep_timestamp", "When this node last finished a sweep, since 1970"),
             panics: add(all, "background_task_panics", "Background tasks that panicked and were started again"),
             unreadable: add(all, "unreadable_rows", "Stored rows that cannot be read"),
             registry,
@@ -160,6 +173,16 @@ impl Metrics {
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or("other");
         let labels = RequestLabels { method, route: route.to_owned(), status };
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    /// Counts rows of a kind that a sweep has removed.
+    pub fn swept(&self, kind: &'static str, count: u64) {
+        self.swept.get_or_create(&KindLabel { kind }).inc_by(count);
+    }
+
+    /// Notes when this node has finished a sweep.
+    pub fn swept_at(&self, now: Instant) {
+        self.last_sweep.set(Duration::from_millis(u64::try_from(now.0).unwrap_or_default()).as_secs_f64());
     }
 
     /// Counts an event sent on a stream.

@@ -16,17 +16,18 @@ use crate::app::changes::running::Running;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
+use crate::app::retention::sweeper;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::drain::Drain;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
-use crate::app::serving::goal_retention;
 use crate::app::serving::key_use_writer;
 use crate::app::serving::key_uses::KeyUses;
 use crate::app::serving::snapshot::Snapshots;
 use crate::app::set_aside::SetAside;
 use crate::app::supervision::supervise;
 use crate::clock::Clock;
+use crate::domain::retention::Retention;
 use crate::http;
 use crate::live::{Follower, listener};
 use crate::metrics::Metrics;
@@ -48,6 +49,8 @@ pub struct Options {
     pub random: Arc<dyn Random>,
     /// Where annotations are sent.
     pub outbound: Outbound,
+    /// For how long what ends is kept.
+    pub retention: Retention,
 }
 
 /// A service that is ready for requests.
@@ -58,7 +61,7 @@ pub struct Service {
     stop_follower: watch::Sender<()>,
     listener: JoinHandle<()>,
     delivery: Option<DeliveryService>,
-    retention: Option<JoinHandle<()>>,
+    sweeper: Option<JoinHandle<()>>,
 }
 
 impl Service {
@@ -67,7 +70,7 @@ impl Service {
     /// # Errors
     /// Names the problem and the remedy.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
-        let Options { database_url, key_file, clock, random, outbound } = options;
+        let Options { database_url, key_file, clock, random, outbound, retention } = options;
         let store = Store::open(&database_url).await?;
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
         let app = Arc::new(App {
@@ -88,6 +91,7 @@ impl Service {
             comparison_cache: Arc::default(),
             outbound,
             test_events: TestEvents::default(),
+            retention,
         });
         Follower::new(&app).read_all().await?;
         let (stop_follower, stopped) = watch::channel(());
@@ -95,7 +99,7 @@ impl Service {
         let follower = supervise(&app, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
         let listened = Arc::clone(&app);
         let listener = supervise(&app, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
-        Ok(Self { app, follower, stop_follower, listener, delivery: None, retention: None })
+        Ok(Self { app, follower, stop_follower, listener, delivery: None, sweeper: None })
     }
 
     /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
@@ -107,11 +111,11 @@ impl Service {
         Ok(())
     }
 
-    /// Starts to delete goals that are older than this. Only `serve` does this.
-    pub fn start_retention(&mut self, retention: Duration) {
+    /// Starts to remove what has been kept long enough. Only `serve` does this.
+    pub fn start_sweeper(&mut self) {
         let app = Arc::clone(&self.app);
-        let run = move || goal_retention::run(Arc::clone(&app), retention);
-        self.retention = Some(supervise(&self.app, BackgroundTask::GoalRetention, run));
+        let run = move || sweeper::run(Arc::clone(&app));
+        self.sweeper = Some(supervise(&self.app, BackgroundTask::Sweeper, run));
     }
 
     /// The routes of the service.
@@ -131,8 +135,8 @@ impl Service {
             delivery.stop().await;
         }
         self.listener.abort();
-        if let Some(retention) = self.retention {
-            retention.abort();
+        if let Some(sweeper) = self.sweeper {
+            sweeper.abort();
         }
         drop(self.stop_follower);
         let close = async {

@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with its minimum role.
-const ROUTES: [(&str, &str, Role); 71] = [
+const ROUTES: [(&str, &str, Role); 72] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -24,6 +24,7 @@ const ROUTES: [(&str, &str, Role); 71] = [
     ("PATCH", "/users/{userId}", Role::Administrator),
     ("DELETE", "/users/{userId}", Role::Administrator),
     ("POST", "/users/{userId}/setup-link", Role::Administrator),
+    ("POST", "/erasures", Role::Administrator),
     ("GET", "/tokens", Role::ReadOnly),
     ("POST", "/tokens", Role::ReadOnly),
     ("DELETE", "/tokens/{tokenId}", Role::ReadOnly),

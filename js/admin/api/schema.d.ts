@@ -151,6 +151,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erases a person or a user. In records that stay, a neutral person takes their place. Once more, it finds nothing. */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -1592,6 +1609,29 @@ export interface components {
             production?: boolean | null;
         };
         /**
+         * @description What was erased.
+         * @example {
+         *       "removed": {
+         *         "goals": 12,
+         *         "idempotencyAnswers": 1
+         *       },
+         *       "rules": [
+         *         "projects/shop/features/new-checkout/environments/production"
+         *       ]
+         *     }
+         */
+        Erasure: {
+            /** @description How many records were removed or changed, by kind. Kinds without any are left out. */
+            removed: {
+                [key: string]: number;
+            };
+            /**
+             * @description The paths below `/api/v1` of targetings, audiences and pending approvals that still contain the id. To change them changes
+             *     what is served, so that is left to you.
+             */
+            rules: string[];
+        };
+        /**
          * @description A feature.
          * @example {
          *       "approvalRequired": false,
@@ -2495,6 +2535,16 @@ export interface components {
             key: components["schemas"]["Key"];
             name: components["schemas"]["Name"];
             production?: boolean;
+        };
+        /**
+         * @description The person or the user to erase.
+         * @example {
+         *       "userId": "user-8c2f"
+         *     }
+         */
+        NewErasure: {
+            /** @description The id of a person, also of one who has been removed, or the id of a user as your pages send it. */
+            userId: string;
         };
         /**
          * @description The fields of a new feature.
@@ -3869,6 +3919,40 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Timeout"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewErasure"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
         };
     };
     readCaller: {

@@ -15,6 +15,7 @@ use flagservice_server::app::{Actor, App, Description, Edit, EnvironmentRef, Ope
 use flagservice_server::clock::SystemClock;
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::ids::{OrganisationId, UserId};
+use flagservice_server::domain::retention::Retention;
 use flagservice_server::domain::role::Role;
 use flagservice_server::domain::sdk_key::KeyKind;
 use flagservice_server::domain::user::User;
@@ -34,8 +35,8 @@ async fn main() -> anyhow::Result<()> {
     let database_url = arguments.next().context("the first argument must be the database URL")?;
     let key_file = arguments.next().context("the second argument must be the key file")?.into();
     let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
-    let outbound = Outbound::default();
-    let service = Service::start(Options { database_url, key_file, clock, random, outbound }).await?;
+    let (outbound, retention) = (Outbound::default(), Retention::default());
+    let service = Service::start(Options { database_url, key_file, clock, random, outbound, retention }).await?;
     for number in 0..ORGANISATIONS {
         let token = create_organisation(&service.app, number).await?;
         if number == 0 {

@@ -31,8 +31,8 @@ pub enum BackgroundTask {
     TestEvents,
     /// Writes goals.
     GoalWriter,
-    /// Deletes old goals.
-    GoalRetention,
+    /// Removes what has been kept long enough.
+    Sweeper,
     /// Writes when keys were last used.
     KeyUses,
 }
@@ -47,7 +47,7 @@ impl BackgroundTask {
         Self::Delivery,
         Self::TestEvents,
         Self::GoalWriter,
-        Self::GoalRetention,
+        Self::Sweeper,
         Self::KeyUses,
     ];
 
@@ -61,7 +61,7 @@ impl BackgroundTask {
             Self::Delivery => "delivery",
             Self::TestEvents => "test_events",
             Self::GoalWriter => "goal_writer",
-            Self::GoalRetention => "goal_retention",
+            Self::Sweeper => "sweeper",
             Self::KeyUses => "key_uses",
         }
     }

@@ -16,6 +16,7 @@ pub mod operation;
 mod paging;
 pub mod pointer;
 pub mod resources;
+pub mod retention;
 pub mod secrets;
 pub mod seed;
 pub mod serving;
@@ -47,6 +48,7 @@ use crate::app::serving::snapshot::Snapshots;
 use crate::app::set_aside::SetAside;
 use crate::clock::Clock;
 use crate::domain::environment::Wake;
+use crate::domain::retention::Retention;
 use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
@@ -96,6 +98,8 @@ pub struct App {
     pub outbound: Outbound,
     /// Test events on their way to those who deliver.
     pub test_events: TestEvents,
+    /// For how long what ends is kept.
+    pub retention: Retention,
 }
 
 impl App {

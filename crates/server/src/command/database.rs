@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::app::delivery::outbound::Outbound;
 use crate::clock::SystemClock;
+use crate::domain::retention::Retention;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, without_password};
 use crate::{Options, Service};
@@ -46,14 +47,14 @@ impl Database {
 
     /// Starts the service. Creates the database if it does not exist.
     pub(super) async fn start(&self) -> anyhow::Result<Service> {
-        self.start_with(Outbound::default()).await
+        self.start_with(Outbound::default(), Retention::default()).await
     }
 
-    /// The same, with these destinations for annotations.
-    pub(super) async fn start_with(&self, outbound: Outbound) -> anyhow::Result<Service> {
+    /// The same, with these destinations for annotations, and times for which what ends is kept.
+    pub(super) async fn start_with(&self, outbound: Outbound, retention: Retention) -> anyhow::Result<Service> {
         let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
         let (database_url, key_file) = (self.database_url.clone(), self.key_file());
-        Service::start(Options { database_url, key_file, clock, random, outbound }).await
+        Service::start(Options { database_url, key_file, clock, random, outbound, retention }).await
     }
 
     /// Starts the service on an existing database, so that a mistyped path does not create a new one.

@@ -14,6 +14,7 @@ mod organisation;
 mod progress;
 mod renew_epochs;
 mod restore;
+mod retention;
 mod seed;
 mod serve;
 mod table;

@@ -2,27 +2,32 @@
 
 use clap::Args;
 
-use crate::app::transfer::restore;
+use crate::app::transfer::restore::{self, Before};
 use crate::command::database::Database;
+use crate::command::restore::revived;
 
 /// Make clients load everything again, after you restored a PostgreSQL backup.
 ///
 /// Each environment starts a new epoch. Versions from before it no longer count, so clients accept the older values of
-/// the backup. `restore` already does this.
+/// the backup. All sessions end. `restore` already does this.
 ///
 /// Example: flagservice-server renew-epochs --database-url postgres://flags@db.example/flags
 #[derive(Args)]
 pub(super) struct RenewEpochs {
     #[command(flatten)]
     database: Database,
+    /// Revoke all personal access tokens and all client and server keys: some of them may have been revoked after the backup.
+    #[arg(long)]
+    revoke_tokens: bool,
 }
 
 impl RenewEpochs {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let service = self.database.start_existing().await?;
-        let environments = restore::renew_epochs(&service.app).await?;
+        let restored = restore::complete(&service.app, &Before(None), self.revoke_tokens).await?;
         service.stop().await;
-        println!("Started a new epoch in {environments} environments.");
+        println!("Started a new epoch in {} environments.", restored.environments);
+        revived::report(&restored, false, &self.database.redacted_url());
         Ok(())
     }
 }

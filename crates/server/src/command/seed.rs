@@ -8,6 +8,7 @@ use clap::Args;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::{BaseUrl, seed};
 use crate::command::database::Database;
+use crate::domain::retention::Retention;
 
 /// Fill an empty database with demo data.
 ///
@@ -34,7 +35,7 @@ pub(super) struct Seed {
 impl Seed {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let outbound = Outbound { us: self.analytics_us_url, ..Outbound::default() };
-        let service = self.database.start_with(outbound).await?;
+        let service = self.database.start_with(outbound, Retention::default()).await?;
         let seeded = seed::demo(&service.app).await?;
         service.stop().await;
         let Some(credentials) = seeded else {

@@ -16,9 +16,9 @@ use crate::app::BaseUrl;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::reach::Reach;
 use crate::app::resources::organisation;
-use crate::app::serving::goal_retention::DEFAULT_RETENTION_DAYS;
 use crate::command::database::Database;
 use crate::command::open_files;
+use crate::command::retention::RetentionArgs;
 use crate::http::{self, CallerLimits, ConnectionLimits, Limits, Settings};
 
 /// How many seconds' worth of requests may arrive at once.
@@ -65,9 +65,8 @@ pub(super) struct Serve {
     /// Maximum of goals per minute, for each environment.
     #[arg(long, env = "FLAGSERVICE_GOALS_PER_MINUTE")]
     goals_per_minute: Option<NonZeroU32>,
-    /// Days after which goals are deleted.
-    #[arg(long, env = "FLAGSERVICE_GOAL_RETENTION_DAYS", default_value_t = DEFAULT_RETENTION_DAYS)]
-    goal_retention_days: NonZeroU32,
+    #[command(flatten)]
+    retention: RetentionArgs,
     /// Maximum of REST requests per second, for each token and each session.
     #[arg(long, env = "FLAGSERVICE_CALLER_REQUESTS_PER_SECOND")]
     caller_requests_per_second: Option<NonZeroU32>,
@@ -125,10 +124,6 @@ impl Serve {
         }
     }
 
-    fn goal_retention(&self) -> Duration {
-        Duration::from_hours(24 * u64::from(self.goal_retention_days.get()))
-    }
-
     fn outbound(&self) -> Outbound {
         Outbound {
             us: self.analytics_us_url.clone(),
@@ -141,12 +136,12 @@ impl Serve {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let mut settings = self.settings();
         leave_files_to_others(&mut settings.connections);
-        let mut service = self.database.start_with(self.outbound()).await?;
+        let mut service = self.database.start_with(self.outbound(), self.retention.settings()).await?;
         // Before the first request: a signal that nobody handles would end the process without finishing anything.
         let mut stop_signals = StopSignals::handle()?;
         let listener = listen(self.listen, "--listen").await?;
         service.start_delivery().await?;
-        service.start_retention(self.goal_retention());
+        service.start_sweeper();
         if let Some(address) = self.metrics_listen {
             let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");

@@ -15,6 +15,7 @@ pub mod integration;
 pub mod organisation;
 pub mod pipeline;
 pub mod project;
+pub mod retention;
 pub mod role;
 pub mod sdk_key;
 pub mod targeting;

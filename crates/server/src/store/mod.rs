@@ -7,6 +7,7 @@ pub mod changes;
 pub mod delivery;
 mod engine;
 pub mod resources;
+pub mod retention;
 pub mod secrets;
 
 use sqlx::any::AnyConnectOptions;
@@ -21,7 +22,7 @@ use crate::store::changes::outbox;
 use crate::store::engine::connect::{self, Engine};
 use crate::store::engine::pools::{Pools, WRITE_TIMEOUT};
 use crate::store::engine::turns::{Turn, Turns, Waiting};
-use crate::store::engine::{limits, notify};
+use crate::store::engine::{limits, log_file, notify};
 use crate::store::resources::environments;
 
 pub use engine::columns::Corrupt;
@@ -174,6 +175,22 @@ impl Store {
     /// Whether several nodes may serve from it at once.
     pub fn has_several_nodes(&self) -> bool {
         self.engine == Engine::Postgres
+    }
+
+    /// Leaves no copy of deleted rows in SQLite's log. False if others were reading all the time. PostgreSQL looks after its own.
+    pub async fn empty_log(&self) -> Result<bool> {
+        match self.engine {
+            Engine::Sqlite => log_file::empty(&self.options).await,
+            Engine::Postgres => Ok(true),
+        }
+    }
+
+    /// Writes an SQLite file again, without copies of deleted rows. Writers wait meanwhile.
+    pub async fn compact(&self) -> Result<()> {
+        match self.engine {
+            Engine::Sqlite => log_file::compact(&self.options).await,
+            Engine::Postgres => Ok(()),
+        }
     }
 
     /// Lets the connections go.

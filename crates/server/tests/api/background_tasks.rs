@@ -132,7 +132,7 @@ async fn old_goals_are_deleted_after_the_task_for_it_was_killed(database: Databa
     let server = Server::start(&database).await;
     let goals = json!([{ "id": "goal-0001", "key": "purchase", "userId": "alice" }]);
     server.browser("production").goals(&goals).await.ok(202);
-    kill(&server, BackgroundTask::GoalRetention).await;
+    kill(&server, BackgroundTask::Sweeper).await;
     let (retention_ms, hour_ms) = (i64::try_from(GOAL_RETENTION.as_millis()).unwrap(), 60 * 60 * 1000);
     let mut now = NOW.0 + retention_ms;
     let path = environment("production", "/goals");

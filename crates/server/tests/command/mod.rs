@@ -10,5 +10,6 @@ mod open_files;
 mod postgres_backup;
 mod project;
 mod restored_deliveries;
-mod run;
+mod revived;
+pub mod run;
 mod settings;

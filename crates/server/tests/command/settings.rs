@@ -79,6 +79,11 @@ async fn an_invalid_value_is_rejected_with_file_and_setting() {
     for (text, word) in [
         ("listen = 'everywhere'", "--listen"),
         ("requests-per-second = 0", "--requests-per-second"),
+        ("audit-retention-days = 0", "--audit-retention-days"),
+        ("goal-retention-days = 'never'", "from 1 to 36500, or 'forever'"),
+        ("outbox-retention-days = 36501", "from 1 to 36500, or 'forever'"),
+        ("session-hours = 169", "--session-hours"),
+        ("idempotency-retention-hours = 0", "1..=168"),
         ("trusted-proxy = ['10.0.0.0/8', 'x']", "--trusted-proxy"),
         ("listen = true", "'listen'"),
         ("trusted-proxy = []", "'trusted-proxy'"),

@@ -95,6 +95,7 @@ fn is_variable(field: &str) -> bool {
         "/chips/",
         "/configuration/webhook",
         "/rules[]/",
+        "/removed/",
         "/environments",
     ];
     let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/", "/attempts[]"];

@@ -111,6 +111,8 @@ function personSentence(entry: Entry, names: Names): Phrase {
       return ["added ", person, ...(role ? [` as ${roleName(role).toLowerCase()}`] : [])];
     case "user.delete":
       return ["removed ", person];
+    case "user.erase":
+      return ["erased a person or a user"];
     case "user.invite":
       return ["created a set-up link for ", person];
     default:

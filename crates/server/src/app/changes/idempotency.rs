@@ -2,17 +2,14 @@
 //!
 //! The answer is kept in the transaction of its effect, so that a crash leaves both or neither.
 
-use flagservice_rules::Instant;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::changes::running::Running;
 use crate::app::{Actor, App, AppError, Operation, Result, Write};
 use crate::domain::idempotency::{Answer, Record};
+use crate::domain::retention::ago;
 use crate::store::changes::idempotency;
-
-/// How long an answer is kept, in milliseconds: 24 h.
-const ANSWER_LIFETIME_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Longest key.
 pub const MAX_KEY: usize = 200;
@@ -88,7 +85,7 @@ pub async fn begin<'a>(app: &'a App, actor: &'a Actor, claim: &mut Claim<'a>) ->
 /// When the database fails.
 pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
     let record = idempotency::find(&mut *app.store.read_control().await?, &actor.user_id, &request.key).await?;
-    let oldest = Instant(app.now().0 - ANSWER_LIFETIME_MS);
+    let oldest = ago(app.now(), app.retention.idempotency);
     Ok(record.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
 }
 
@@ -132,7 +129,8 @@ impl<'a> Claim<'a> {
         let Some(request) = &self.request else { return Ok(None) };
         let now = app.now();
         let connection = write.connection().await?;
-        idempotency::forget(connection, Instant(now.0 - ANSWER_LIFETIME_MS)).await?;
+        let oldest = ago(now, app.retention.idempotency);
+        idempotency::forget(connection, &actor.user_id, &request.key, oldest).await?;
         if idempotency::claim(connection, &actor.user_id, &request.key, &request.hash, now).await? {
             return Ok(None);
         }

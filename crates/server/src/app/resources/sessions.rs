@@ -8,9 +8,6 @@ use crate::random;
 use crate::secret::{Secret, hash};
 use crate::store::resources::sessions;
 
-/// How long a session lasts, in milliseconds: 12 h.
-pub const SESSION_LIFETIME_MS: i64 = 12 * 60 * 60 * 1000;
-
 /// What a session's text begins with.
 const PREFIX: &str = "session-";
 
@@ -32,7 +29,7 @@ pub async fn begin(app: &App, token: &Secret) -> Result<(Session, Secret)> {
     let bearer = bearer(app, token).await?;
     let text = Secret::new(random::secret(&*app.random, PREFIX));
     let now = app.now();
-    let longest = Instant(now.0.saturating_add(SESSION_LIFETIME_MS));
+    let longest = app.clock.after(app.retention.session);
     let expires_at = bearer.expires_at.map_or(longest, |expiry| expiry.min(longest));
     let mut write = app.store.write().await?;
     let connection = write.connection().await?;

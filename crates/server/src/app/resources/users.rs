@@ -99,6 +99,17 @@ pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) 
     record_user_audit(operation, "user.delete", BeforeAfter::deleted(&user)).await
 }
 
+/// Removes the person's record without an audit record, when they are erased.
+///
+/// # Errors
+/// As for [`delete`].
+pub(in crate::app) async fn remove(operation: &mut Operation<'_>, id: &str) -> Result<()> {
+    organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
+    let user = find(operation.write.connection().await?, operation.actor, id).await?;
+    users::delete(operation.write.connection().await?, &user.id).await?;
+    keep_an_administrator(operation).await
+}
+
 async fn keep_an_administrator(operation: &mut Operation<'_>) -> Result<()> {
     let left = users::count(operation.write.connection().await?, &operation.actor.organisation_id, Role::Administrator)
         .await?;

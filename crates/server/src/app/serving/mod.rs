@@ -6,7 +6,6 @@ mod digest;
 pub mod drain;
 pub mod goal_keys;
 pub mod goal_queue;
-pub mod goal_retention;
 pub mod goal_writer;
 pub mod key_use_writer;
 pub mod key_uses;

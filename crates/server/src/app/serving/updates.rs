@@ -91,6 +91,12 @@ impl Updates {
             return Ok(FollowedEnvironment::Unchanged);
         }
         let entries = outbox::after(&mut self.0, &environment.id, known.version).await?;
+        // A sweep has removed entries that this node has not read: it was out of touch for days.
+        let read_to = entries.last().map_or(known.version, |entry| entry.version);
+        let without_gaps = u64::try_from(entries.len()).is_ok_and(|count| known.version + count == read_to);
+        if read_to < environment.version || !without_gaps {
+            return Ok(FollowedEnvironment::Changed(compile::whole(&mut self.0, &environment).await?));
+        }
         let features = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
         Ok(FollowedEnvironment::Changed(compile::changed(&mut self.0, &environment, known, &features).await?))
     }

@@ -1,21 +1,74 @@
 //! After a restore: what clients know may be later than what the database holds, so each environment begins a new
-//! epoch.
+//! epoch. Sessions end, and what came back that had been removed is told.
+
+use std::collections::HashSet;
+use std::path::Path;
 
 use anyhow::anyhow;
-use serde_json::json;
+use flagservice_rules::Instant;
+use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, record_audit};
-use crate::app::{Actor, App, Operation, Result};
+use crate::app::{Actor, App, Operation, Result, Write};
+use crate::domain::retention::credential::{Credential, PERSON, TOKEN};
 use crate::random;
 use crate::store::resources::{environments, organisations};
+use crate::store::retention::credentials;
 use crate::store::{Readable, UnreadableRow};
 
-/// Gives each environment a new epoch, in which no version that clients know counts. Returns how many there are.
+/// The role of administrators, as it is stored.
+const ADMINISTRATOR: &str = "administrator";
+
+/// What is known of the database that was replaced.
+pub struct Before(pub Option<Vec<Credential>>);
+
+impl Before {
+    /// What an old database tells. One that is damaged, or of another release, tells nothing.
+    pub async fn of_file(file: &Path, now: Instant) -> Self {
+        Self(credentials::list_of_file(file, now).await.ok())
+    }
+}
+
+/// What a restore has done.
+pub struct Restored {
+    /// How many environments have a new epoch.
+    pub environments: usize,
+    /// How many sessions have ended.
+    pub sessions: u64,
+    /// The people, tokens and keys that were not there before, or all if nothing is known of before.
+    pub revived: Vec<Credential>,
+    /// The tokens and keys that were revoked.
+    pub revoked: Vec<Credential>,
+    /// The ids and names of the administrators.
+    pub administrators: Vec<Credential>,
+}
+
+/// Completes a restore: new epochs, in which no version that clients know counts, and no sessions. If asked to, revokes all
+/// personal access tokens, and the keys that came back.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn renew_epochs(app: &App) -> Result<usize> {
+pub async fn complete(app: &App, before: &Before, revoke_tokens: bool) -> Result<Restored> {
     let mut write = app.begin().await?;
+    let connection = write.connection().await?;
+    let all = credentials::list(connection, app.now()).await?;
+    let known: HashSet<_> = before.0.iter().flatten().map(|known| (&known.kind, &known.id)).collect();
+    let is_back = |found: &Credential| !known.contains(&(&found.kind, &found.id));
+    let is_revoked =
+        |found: &&Credential| revoke_tokens && found.kind != PERSON && (found.kind == TOKEN || is_back(found));
+    let revoked: Vec<_> = all.iter().filter(is_revoked).cloned().collect();
+    credentials::revoke(connection, &revoked, app.now()).await?;
+    let sessions = credentials::end_sessions(connection).await?;
+    let administrators = all.iter().filter(|found| found.kind == PERSON && found.of == ADMINISTRATOR).cloned();
+    let administrators = administrators.collect();
+    let details = json!({ "epochs": "renewed", "sessionsEnded": sessions, "revoked": revoked.len() });
+    let environments = renew_epochs(app, write, details).await?;
+    let revived = all.into_iter().filter(is_back).collect();
+    Ok(Restored { environments, sessions, revived, revoked, administrators })
+}
+
+/// Gives each environment a new epoch, and commits. Returns how many there are.
+async fn renew_epochs(app: &App, mut write: Write<'_>, details: Value) -> Result<usize> {
     let Readable { rows: all, unreadable } = environments::versions(write.connection().await?).await?;
     if let Some(UnreadableRow { key, problem, .. }) = unreadable.first() {
         return Err(anyhow!("the environment '{key}' cannot be read: {problem}").into());
@@ -33,7 +86,7 @@ pub async fn renew_epochs(app: &App) -> Result<usize> {
     let mut operation = Operation { app, actor: first, write };
     for actor in &operators {
         operation.actor = actor;
-        let (resource, after) = ("organisation".to_owned(), Some(json!({ "epochs": "renewed" })));
+        let (resource, after) = ("organisation".to_owned(), Some(details.clone()));
         record_audit(&mut operation, AuditRecord { action: "organisation.restore", resource, before: None, after })
             .await?;
     }

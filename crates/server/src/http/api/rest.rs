@@ -25,6 +25,7 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(users::list, users::create))
         .routes(routes!(users::read, users::update, users::delete))
         .routes(routes!(setup_links::create))
+        .routes(routes!(users::erasures::create))
         .routes(routes!(access_tokens::list, access_tokens::create))
         .routes(routes!(access_tokens::revoke))
         .routes(routes!(audit_log::list))

@@ -96,9 +96,11 @@ pub async fn release(connection: &mut AnyConnection, user: &UserId, key: &str) -
         .map(drop)
 }
 
-/// Forgets records made before an instant.
-pub async fn forget(connection: &mut AnyConnection, before: Instant) -> Result<()> {
-    sqlx::query("DELETE FROM idempotency_records WHERE created_at < $1")
+/// Forgets what the request with this key was answered, if that was before an instant.
+pub async fn forget(connection: &mut AnyConnection, user: &UserId, key: &str, before: Instant) -> Result<()> {
+    sqlx::query("DELETE FROM idempotency_records WHERE user_id = $1 AND key = $2 AND created_at < $3")
+        .bind(user.as_str())
+        .bind(key)
         .bind(before.0)
         .execute(connection)
         .await

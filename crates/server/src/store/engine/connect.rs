@@ -55,12 +55,12 @@ impl Engine {
     /// What each connection sets, and the settings that are read back with the values that make a commit durable.
     ///
     /// SQLite: each connection keeps its own pages in memory, by default 2 MB, and there are about 15. The operating system
-    /// keeps the file's pages once for all of them, so 0.5 MB each is enough.
+    /// keeps the file's pages once for all of them, so 0.5 MB each is enough. What is deleted is overwritten with zeros.
     fn settings(self) -> (&'static str, &'static [(&'static str, &'static str)]) {
         match self {
             Self::Sqlite => (
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000; \
-                 PRAGMA cache_size = -512;",
+                 PRAGMA cache_size = -512; PRAGMA secure_delete = ON;",
                 &[("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", "2"), ("PRAGMA foreign_keys", "1")],
             ),
             Self::Postgres => {

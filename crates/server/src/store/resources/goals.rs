@@ -64,24 +64,6 @@ pub async fn put_keys(connection: &mut AnyConnection, keys: &[(&EnvironmentId, &
     Ok(())
 }
 
-/// Deletes goals that were received before an instant, at most so many; returns how many.
-pub async fn delete_before(connection: &mut AnyConnection, before: Instant, most: u64) -> Result<u64> {
-    let done = sqlx::query(
-        "DELETE FROM goals WHERE (environment_id, id) IN
-            (SELECT environment_id, id FROM goals WHERE received_at < $1 ORDER BY received_at LIMIT $2)",
-    )
-    .bind(before.0)
-    .bind(signed(most))
-    .execute(connection)
-    .await?;
-    Ok(done.rows_affected())
-}
-
-/// Deletes the keys of goals that were last used before an instant.
-pub async fn delete_keys_before(connection: &mut AnyConnection, before: Instant) -> Result<()> {
-    sqlx::query("DELETE FROM goal_keys WHERE used_at < $1").bind(before.0).execute(connection).await.map(drop)
-}
-
 /// Counts the environment's goals after a place in the list, by key and then by feature and variant. Longer keys, which
 /// earlier releases stored, are left out: they do not fit into a cursor.
 pub async fn counts(

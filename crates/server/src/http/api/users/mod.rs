@@ -1,5 +1,7 @@
 //! `/api/v1/users`: the people of the caller's organisation.
 
+pub mod erasures;
+
 use std::sync::Arc;
 
 use axum::extract::State;

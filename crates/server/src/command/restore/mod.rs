@@ -1,5 +1,7 @@
 //! `restore`: replaces the database with a backup.
 
+pub(in crate::command) mod revived;
+
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,11 +11,12 @@ use clap::Args;
 use jiff::Timestamp;
 
 use crate::app::delivery::outbound::Outbound;
-use crate::app::transfer::restore;
-use crate::clock::SystemClock;
+use crate::app::transfer::restore::{self, Before, Restored};
+use crate::clock::{Clock as _, SystemClock};
 use crate::command::backup::{new_file, sync, sync_folder};
 use crate::command::database::Database;
 use crate::command::progress;
+use crate::domain::retention::Retention;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, suffixed};
 use crate::{Options, Service};
@@ -21,7 +24,8 @@ use crate::{Options, Service};
 /// Replace the database with a backup. The server must not run.
 ///
 /// First checks that the backup is complete, that this release supports its schema, and that the key file matches. Each
-/// environment then starts a new epoch, so that clients accept the older values. For PostgreSQL, use pg_restore and then
+/// environment then starts a new epoch, so that clients accept the older values. All sessions end. Lists the people, tokens and
+/// keys that came back, although they had been removed or revoked since the backup. For PostgreSQL, use pg_restore and then
 /// `renew-epochs`.
 ///
 /// Example: flagservice-server restore /backups/flagservice-2026-11-21.db --replace
@@ -34,6 +38,10 @@ pub(super) struct Restore {
     /// Replace an existing database. The old one is kept beside it under another name.
     #[arg(long)]
     replace: bool,
+    /// Revoke all personal access tokens, and the client and server keys that came back. Without an old database to compare with,
+    /// these are all keys.
+    #[arg(long)]
+    revoke_tokens: bool,
 }
 
 impl Restore {
@@ -58,14 +66,15 @@ impl Restore {
         }
         let prepared = suffixed(database, ".restoring");
         let ready = async {
-            let environments = self.prepare(&prepared).await?;
+            let before = Before::of_file(database, SystemClock.now()).await;
+            let restored = self.prepare(&prepared, &before).await?;
             if !present.is_empty() {
                 sqlite_file::take_out_of_use(database).await?;
             }
-            anyhow::Ok(environments)
+            anyhow::Ok((restored, before.0.is_some()))
         };
-        let environments = match ready.await {
-            Ok(environments) => environments,
+        let (restored, compared) = match ready.await {
+            Ok(ready) => ready,
             Err(error) => {
                 remove_database(&prepared);
                 return Err(error.context(format!("{} was not restored; nothing has changed.", self.file.display())));
@@ -75,18 +84,20 @@ impl Restore {
         std::fs::rename(&prepared, database)?;
         sync_folder(database)?;
         println!(
-            "Restored {} to {}. Started a new epoch in {environments} environments.",
+            "Restored {} to {}. Started a new epoch in {} environments.",
             self.file.display(),
-            database.display()
+            database.display(),
+            restored.environments
         );
         if let Some(kept) = kept {
             println!("The old database was moved to {}.", kept.display());
         }
+        revived::report(&restored, compared, &self.database.redacted_url());
         Ok(())
     }
 
     /// Prepares the database under another name, with the schema of this release and new epochs.
-    async fn prepare(&self, prepared: &Path) -> anyhow::Result<usize> {
+    async fn prepare(&self, prepared: &Path, before: &Before) -> anyhow::Result<Restored> {
         let key_file = self.database.key_file();
         ensure!(
             key_file.exists(),
@@ -104,11 +115,12 @@ impl Restore {
             clock: Arc::new(SystemClock),
             random: Arc::new(SystemRandom),
             outbound: Outbound::default(),
+            retention: Retention::default(),
         };
         let service = Service::start(options).await?;
-        let environments = restore::renew_epochs(&service.app).await;
+        let restored = restore::complete(&service.app, before, self.revoke_tokens).await;
         service.stop().await;
-        let environments = environments?;
+        let restored = restored?;
         let leftover = sqlite_file::with_those_beside(prepared).into_iter().skip(1).find(|file| file.exists());
         ensure!(leftover.is_none(), "{leftover:?} was left beside the restored database.");
         if let Some(old) = self.database.sqlite_path().and_then(|file| std::fs::metadata(file).ok()) {
@@ -117,7 +129,7 @@ impl Restore {
             chown(prepared, Some(old.uid()), Some(old.gid())).context("Cannot change the owner of the database.")?;
         }
         sync(prepared)?;
-        Ok(environments)
+        Ok(restored)
     }
 }
 

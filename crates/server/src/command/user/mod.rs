@@ -1,5 +1,7 @@
 //! `user`: manages the people of an organisation.
 
+mod erase;
+
 use clap::{Args, Subcommand};
 
 use crate::app::resources::users::{self, UserEdit};
@@ -14,6 +16,7 @@ pub(super) enum User {
     List(List),
     SetRole(SetRole),
     Remove(Remove),
+    Erase(erase::Erase),
 }
 
 /// Add a person.
@@ -60,7 +63,7 @@ pub(super) struct SetRole {
 
 /// Remove a person. Their tokens stop working.
 ///
-/// The last administrator can't be removed. The audit log keeps the person's changes.
+/// The last administrator can't be removed. The audit log keeps the person's changes and name: see `user erase`.
 ///
 /// Example: flagservice-server user remove "Edda Okafor"
 #[derive(Args)]
@@ -87,6 +90,7 @@ impl User {
             Self::List(list) => list.run().await,
             Self::SetRole(set) => set.run().await,
             Self::Remove(remove) => remove.run().await,
+            Self::Erase(erase) => erase.run().await,
         }
     }
 }

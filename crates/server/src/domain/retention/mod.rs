@@ -1,0 +1,130 @@
+//! How long data is kept, and what a restore brings back.
+
+pub mod credential;
+
+use std::time::Duration;
+
+use flagservice_rules::Instant;
+
+/// How long a day is.
+const DAY: Duration = Duration::from_hours(24);
+
+/// The operator's settings. `None` is for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Entries of the audit log.
+    pub audit_log: Option<Duration>,
+    /// Entries of the outbox that every cursor has passed.
+    pub outbox: Option<Duration>,
+    /// Goals, from when they were received.
+    pub goals: Option<Duration>,
+    /// Deliveries, from when they were delivered or failed.
+    pub deliveries: Option<Duration>,
+    /// Approvals, from the decision.
+    pub approvals: Option<Duration>,
+    /// How long a session of the administration pages lasts.
+    pub session: Duration,
+    /// How long a request with an `Idempotency-Key` gets the same answer.
+    pub idempotency: Duration,
+}
+
+// The organisation's own record of who changed and approved what ends only if the operator says so.
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            audit_log: None,
+            outbox: Some(7 * DAY),
+            goals: Some(90 * DAY),
+            deliveries: Some(30 * DAY),
+            approvals: None,
+            session: Duration::from_hours(12),
+            idempotency: Duration::from_hours(24),
+        }
+    }
+}
+
+/// A kind of rows that a sweep removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SweptKind {
+    /// Entries of the audit log.
+    AuditLog,
+    /// Entries of the outbox.
+    Outbox,
+    /// Goals.
+    Goals,
+    /// The keys of goals.
+    GoalKeys,
+    /// Settled deliveries.
+    Deliveries,
+    /// Decided approvals, with their comments.
+    Approvals,
+    /// Sessions that have ended.
+    Sessions,
+    /// Set-up links that have expired.
+    SetupLinks,
+    /// Personal access tokens that were revoked.
+    AccessTokens,
+    /// Client keys and server keys that were revoked.
+    SdkKeys,
+    /// Answers to requests with an `Idempotency-Key`.
+    IdempotencyAnswers,
+}
+
+impl SweptKind {
+    /// All kinds.
+    pub const ALL: [Self; 11] = [
+        Self::AuditLog,
+        Self::Outbox,
+        Self::Goals,
+        Self::GoalKeys,
+        Self::Deliveries,
+        Self::Approvals,
+        Self::Sessions,
+        Self::SetupLinks,
+        Self::AccessTokens,
+        Self::SdkKeys,
+        Self::IdempotencyAnswers,
+    ];
+
+    /// The name in metrics and logs, which is that of its table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AuditLog => "audit_log",
+            Self::Outbox => "outbox",
+            Self::Goals => "goals",
+            Self::GoalKeys => "goal_keys",
+            Self::Deliveries => "deliveries",
+            Self::Approvals => "approvals",
+            Self::Sessions => "sessions",
+            Self::SetupLinks => "setup_links",
+            Self::AccessTokens => "access_tokens",
+            Self::SdkKeys => "sdk_keys",
+            Self::IdempotencyAnswers => "idempotency_records",
+        }
+    }
+}
+
+impl Retention {
+    /// The instant before which rows of a kind are no longer kept; none if they are kept for ever.
+    pub fn ends_before(&self, kind: SweptKind, now: Instant) -> Option<Instant> {
+        let kept = match kind {
+            SweptKind::AuditLog => self.audit_log,
+            SweptKind::Outbox => self.outbox,
+            SweptKind::Goals => self.goals,
+            // The time of use that is stored may be a day old.
+            SweptKind::GoalKeys => self.goals.map(|kept| kept + DAY),
+            SweptKind::Deliveries => self.deliveries,
+            SweptKind::Approvals => self.approvals,
+            SweptKind::Sessions | SweptKind::SetupLinks | SweptKind::AccessTokens | SweptKind::SdkKeys => {
+                Some(Duration::ZERO)
+            }
+            SweptKind::IdempotencyAnswers => Some(self.idempotency),
+        };
+        kept.map(|kept| ago(now, kept))
+    }
+}
+
+/// The instant so long before another.
+pub fn ago(now: Instant, duration: Duration) -> Instant {
+    Instant(now.0.saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+}
