@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::command::run::run;
 use crate::fixture::{
-    Caller, Database, Engine, NOW, Receiver, Server, ServerProcess, condition, contains, features, on_each_database,
-    on_sqlite, outbound, project, rule, split, targeting, targeting_of, without_gaps,
+    Caller, Database, Engine, NOW, Receiver, Server, ServerProcess, StoredRows, condition, contains, features,
+    on_each_database, on_sqlite, outbound, project, rule, split, targeting, targeting_of, without_gaps,
 };
 
 /// What marks the person and the user. Nothing else contains it.
@@ -154,6 +154,24 @@ async fn assert_no_copy_in_files(database: &Database) {
     assert!(read.contains(&backup) && read.contains(&database.file()), "{read:?}");
 }
 
+/// Asserts that a sweep after a month removes what ends by then, and that no copy of it is left in the files.
+async fn assert_a_sweep_removes_what_has_ended(server: &Server, database: &Database, before: &StoredRows) {
+    // What ends within a month: sessions, changes, deliveries, answers.
+    let month = SystemTime::UNIX_EPOCH.elapsed().unwrap() + Duration::from_hours(24 * 32);
+    let second = i64::try_from(month.as_secs()).unwrap();
+    server.clock.set(Instant(1_000 * second));
+    swept(server, second).await;
+    let now = server.stored_rows().await;
+    for table in ["sessions", "outbox", "deliveries", "idempotency_records"] {
+        assert_eq!(now.count(table), 0, "{table}");
+    }
+    // Hashes are in no other table.
+    let hashes = before.rows("sessions").iter().chain(before.rows("idempotency_records")).flatten();
+    let hashes: Vec<_> = hashes.map(String::as_str).filter(|text| is_hash(text)).collect();
+    assert!(hashes.len() >= 3, "{hashes:?}");
+    assert_overwritten(database, &hashes);
+}
+
 #[apply(on_each_database)]
 async fn no_copy_is_left_of_an_erased_person_and_an_erased_user(database: Database) {
     let receiver = Receiver::start().await;
@@ -170,20 +188,7 @@ async fn no_copy_is_left_of_an_erased_person_and_an_erased_user(database: Databa
     for table in MARKED {
         assert!(before.table_contains(table, MARK), "{table} has the mark before");
     }
-    // What ends within a month: sessions, changes, deliveries, answers.
-    let month = SystemTime::UNIX_EPOCH.elapsed().unwrap() + Duration::from_hours(24 * 32);
-    let second = i64::try_from(month.as_secs()).unwrap();
-    server.clock.set(Instant(1_000 * second));
-    swept(&server, second).await;
-    let now = server.stored_rows().await;
-    for table in ["sessions", "outbox", "deliveries", "idempotency_records"] {
-        assert_eq!(now.count(table), 0, "{table}");
-    }
-    // Hashes are in no other table.
-    let hashes = before.rows("sessions").iter().chain(before.rows("idempotency_records")).flatten();
-    let hashes: Vec<_> = hashes.map(String::as_str).filter(|text| is_hash(text)).collect();
-    assert!(hashes.len() >= 3, "{hashes:?}");
-    assert_overwritten(&database, &hashes);
+    assert_a_sweep_removes_what_has_ended(&server, &database, &before).await;
     server.stop().await;
 
     let mut process = ServerProcess::start(&database).await;
@@ -249,7 +254,7 @@ async fn move_goals(server: &Server, numbers: &mut Numbers) {
     let mut ids = Vec::new();
     for number in 0..2_000 {
         ids.push(format!("{:031x}{:031x}", numbers.next(), numbers.next()));
-        let user = if numbers.next() % 3 == 0 { USER } else { "somebody-else" };
+        let user = if numbers.next().is_multiple_of(3) { USER } else { "somebody-else" };
         let goal = "INSERT INTO goals (environment_id, id, key, user_id, features, received_at)
             SELECT MIN(id), $1, 'moved', $2, $3, $4 FROM environments";
         let features = |numbers: &mut Numbers| format!("\"{}\"", "f".repeat((numbers.next() % 400) as usize));
