@@ -6,7 +6,7 @@ import { run } from "../processes.mjs";
 import { root } from "../setup.mjs";
 
 /** No command of a step takes longer. */
-const COMMAND_MINUTES = 20;
+const COMMAND_MINUTES = 40;
 
 /** What a step has found. */
 class Result {

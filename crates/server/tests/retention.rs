@@ -11,7 +11,9 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use crate::fixture::{NOW, Server, environment, features, on_each_database, project, split, targeting, targeting_of};
+use crate::fixture::{
+    NOW, Server, environment, features, on_each_database, project, service, split, targeting, targeting_of,
+};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -26,7 +28,7 @@ async fn wait_for_rows(server: &Server, table: &str, count: usize) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), done).await.unwrap_or_else(|_| panic!("{table} has other rows"));
+    tokio::time::timeout(Duration::from_secs(60), done).await.unwrap_or_else(|_| panic!("{table} has other rows"));
 }
 
 /// Makes a row of each kind. Returns the path of a decided approval.
@@ -156,9 +158,10 @@ async fn a_node_that_has_not_read_removed_changes_reads_the_whole_environment(da
 
 #[apply(on_each_database)]
 async fn one_node_at_a_time_takes_the_sweep(database: Database) {
-    let server = Server::start(&database).await;
+    // A server would take turns itself.
+    let (service, _clock) = service(&database, NOW).await.unwrap();
     let claim = async |now: Instant| {
-        let mut write = server.app.store.write().await.unwrap();
+        let mut write = service.app.store.write().await.unwrap();
         let since = Instant(now.0 - 30 * 60 * 1000);
         let taken = sweep::claim(write.connection().await.unwrap(), now, since).await.unwrap();
         write.commit().await.unwrap();
@@ -168,6 +171,7 @@ async fn one_node_at_a_time_takes_the_sweep(database: Database) {
     assert!(!claim(after_days(2)).await, "another node has it");
     assert!(claim(Instant(after_days(2).0 + 30 * 60 * 1000)).await, "that node may be gone");
     assert!(claim(after_days(1)).await, "a clock that was ahead stops nobody");
+    service.stop().await;
 }
 
 #[apply(on_each_database)]
