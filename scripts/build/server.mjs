@@ -15,22 +15,17 @@ export function buildServer(note) {
 }
 
 /**
- * All programs with the profile and the features of `cargo test --workspace`: neither this build nor the tests compile anything that
- * the other has compiled.
+ * Everything with the profile and the features of `cargo test --workspace`, tests too: afterwards nobody compiles, and nobody waits for
+ * somebody else's compilation.
  */
 export function buildForTests(note) {
-  return build(["--bins", "--examples"], note);
+  return run("cargo", ["build", "--profile", "test", "--workspace", "--all-targets"], { cwd: root, env: LINTED, note });
 }
 
-/** Builds everything in the same way, and fails if the compiler or clippy warns of anything. Cargo repeats earlier warnings. */
+/** Fails if the compiler or clippy warns of anything. Cargo repeats the warnings of earlier builds. */
 export async function checkLints(note) {
-  const output = await build(["--all-targets"], note);
+  const output = await buildForTests(note);
   const first = output.search(/^warning: /m);
   if (first >= 0) throw new Error(output.slice(first));
   return output;
-}
-
-function build(targets, note) {
-  const args = ["build", "--profile", "test", "--workspace", ...targets];
-  return run("cargo", args, { cwd: root, env: LINTED, note });
 }

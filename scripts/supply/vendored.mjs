@@ -1,6 +1,7 @@
 // Software in other languages that crates carry in their sources, and that a program with these crates therefore contains.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { everyCrate } from "./crates.mjs";
 
 /** Crate → what it carries. `version` reads its version from the crate. */
 const VENDORED = {
@@ -16,10 +17,13 @@ const VENDORED = {
     // The crate has it in its own version: 0.6.1+5.3.0-….
     version: ({ version }) => version.match(/\+(\d+\.\d+\.\d+)/)?.[1],
   },
-  "utoipa-swagger-ui-vendored": {
+  // Its build script copies the files of another crate, which is no part of the program otherwise.
+  "utoipa-swagger-ui": {
     name: "swagger-ui",
     licence: "Apache-2.0",
-    version: async ({ folder }) => {
+    version: async () => {
+      const crates = [...(await everyCrate()).values()];
+      const { folder } = crates.find(({ name }) => name === "utoipa-swagger-ui-vendored");
       const archive = (await readdir(join(folder, "res"))).find((name) => name.endsWith(".zip"));
       return archive?.match(/^v(.*)\.zip$/)?.[1];
     },

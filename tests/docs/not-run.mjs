@@ -9,6 +9,11 @@ const DEMO = "tests/e2e/demo.test.mjs runs the demo";
 export const NOT_RUN = [
   ["README.md", "npm run demo ", DEMO],
   ["README.md", "npm run build && npm pack", BUILDS],
+  [
+    "docs/contract.md",
+    "node tests/contract/harness.mjs",
+    "tests/contract/contract.test.mjs and self-test.test.mjs run them",
+  ],
   ["docs/guide/quick-start.md", "npm run build ", BUILDS],
   ["docs/operation.md", "useradd --system", "it changes the machine: users, /usr/local, systemd"],
   ["docs/operation.md", "sha256sum --check", RELEASE],

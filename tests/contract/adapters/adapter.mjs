@@ -24,6 +24,8 @@ export async function serve(sdks, files = {}) {
       return response.writeHead(500).end(String(error.stack ?? error));
     }
   });
+  // The harness may be busy for longer than a connection stays open by default, and would then write to one that is closing.
+  server.keepAliveTimeout = 0;
   server.listen(Number(process.env.PORT ?? 0), "127.0.0.1");
   await once(server, "listening");
   const base = `http://127.0.0.1:${server.address().port}`;
