@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promis
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { LINTED } from "../../scripts/build/server.mjs";
 import { CommandFailed, run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
@@ -61,7 +62,7 @@ async function next(work) {
 }
 
 async function shortForm() {
-  const output = await run("cargo", ["test", "--workspace", "--test", "corpus"], { cwd: root });
+  const output = await run("cargo", ["test", "--workspace", "--test", "corpus"], { cwd: root, env: LINTED });
   process.stdout.write(output);
 }
 

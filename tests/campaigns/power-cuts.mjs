@@ -19,6 +19,9 @@ const CUTS_PER_ROUND = 10;
 const MAX_WRITING_MS = 500;
 const RESULT = join(root, "docs", "campaigns", "power-cuts.md");
 
+/** A cut after which the service cannot be used, or something acknowledged is missing. */
+class Loss extends Error {}
+
 /**
  * `npm run campaign -- power-cuts [number]`: this many cuts of a release build. A full run writes its figures to
  * docs/campaigns/power-cuts.md. `--short`: a few cuts of an already built server.
@@ -55,9 +58,10 @@ function rounds(binary, { cuts, ignoresSyncs = false, note = () => {} }) {
       for (const [moment, files] of machine.cuts(trace, moments, { random, ignoresSyncs })) {
         result.cuts += 1;
         const stored = await machine.storedAfter(files).catch((error) => {
-          throw new Error(`After cut ${result.cuts} the service cannot be used: ${error.output ?? error.message}`);
+          throw new Loss(`After cut ${result.cuts} the service cannot be used: ${error.output ?? error.message}`);
         });
-        history.check(stored, moment, `cut ${result.cuts}`);
+        const problem = history.problem(stored, moment);
+        if (problem) throw new Loss(`cut ${result.cuts}, ${problem}`);
         if (moment === trace.length) Object.assign(result, added(result, history.nextRound(stored)));
       }
       Object.assign(result, added(result, { rounds: 1, graceful: Number(graceful), bytes: trace.length }));
@@ -71,7 +75,10 @@ function rounds(binary, { cuts, ignoresSyncs = false, note = () => {} }) {
 async function lossWithoutSyncs(binary, cuts) {
   const found = await rounds(binary, { cuts, ignoresSyncs: true }).then(
     () => undefined,
-    (error) => error.message,
+    (error) => {
+      if (!(error instanceof Loss)) throw error;
+      return error.message;
+    },
   );
   assert.ok(found, `${cuts} cuts of a disk that ignores syncs lost nothing`);
   return found.trim().split("\n")[0];

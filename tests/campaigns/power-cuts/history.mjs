@@ -1,5 +1,4 @@
 // What the writers have written: which writes must be in the database after a cut, and which may be.
-import assert from "node:assert/strict";
 import { WRITERS } from "../../support/campaigns/victim.mjs";
 
 export class History {
@@ -20,14 +19,15 @@ export class History {
     this.#acknowledged.push({ writer, number, moment });
   }
 
-  /** Asserts that what is stored, as writer → number, fits a cut at this moment. */
-  check(stored, moment, cut) {
+  /** Why what is stored, as writer → number, does not fit a cut at this moment; `undefined` if it does. */
+  problem(stored, moment) {
     for (const [writer, number] of stored) {
       const least = last(this.#acknowledged, writer, moment, this.#before);
       const most = last(this.#begun, writer, moment, this.#before);
-      const details = `${cut}, ${writer}: ${least} acknowledged, ${most} begun, ${number} stored`;
-      assert.ok(number >= least && number <= most, details);
+      const fits = number >= least && number <= most;
+      if (!fits) return `${writer}: ${least} acknowledged, ${most} begun, ${number} stored`;
     }
+    return undefined;
   }
 
   /** Begins a round on a database with these writes. Returns the counts of the round before. */
