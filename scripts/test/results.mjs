@@ -49,7 +49,7 @@ export function counted(patterns, work) {
  * Test files of node:test. `workers` processes run them, and each file may take that many `minutes`. The files `alone` get a process
  * of their own. `before()` makes sure that everything is installed.
  */
-export function nodeTests({ files, before = () => {}, workers = 1, minutes = 5, alone = [], env }) {
+export function nodeTests({ files, before = () => {}, workers = 1, minutes = 10, alone = [], env }) {
   return async (note) => {
     const result = new Result();
     const folder = await mkdtemp(join(tmpdir(), "flagservice-times-"));

@@ -21,7 +21,7 @@ const PAGES = { "List of features": openLargeList, "Comparison of two environmen
 export async function campaign() {
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("server", buildForTests);
-  const admin = await startAdmin();
+  const admin = await startAdmin([], "chromium");
   try {
     await addLargeProject(admin.service);
     const measured = [];

@@ -45,6 +45,18 @@ for (const { text, group, name, address } of FOUND) {
   });
 }
 
+test("Enter opens what was typed, however fast it was typed", async () => {
+  const page = await admin.as("readOnly", "/projects/shop/goals");
+  await find(page, "pablo", "People", "Pablo Reyes");
+  await field(page).fill("");
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+  await page.keyboard.type("pablo");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname !== "/projects/shop/goals");
+  assert.equal(new URL(page.url()).search, "?search=Pablo+Reyes");
+});
+
 test("a feature is found by name, key, tag and description, the best match first", async () => {
   const page = await admin.as("readOnly", "/projects/shop/goals");
   await find(page, "new-checkout", "Features", "New checkout");

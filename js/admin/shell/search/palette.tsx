@@ -1,5 +1,5 @@
 // The search over everything: type, choose with the arrow keys, and Enter opens it.
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Collection } from "react-aria-components/Collection";
 import { Dialog } from "react-aria-components/Dialog";
@@ -35,18 +35,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function Results({ text, onClose }: { text: string; onClose: () => void }) {
   const project = useCurrentProject();
-  // What was typed is shown before it is searched for.
-  const search = useDeferredValue(text);
   const entries = useEntries(project);
-  const elsewhere = useFeaturesElsewhere(project, search);
-  const groups = rank([...entries, elsewhere], search);
+  const elsewhere = useFeaturesElsewhere(project, text);
+  // Not deferred: Enter opens the first result of all that was typed, never of a part of it.
+  const groups = rank([...entries, elsewhere], text);
   return (
     <Menu
       className="options palette-results"
       aria-label="Results"
       items={groups}
       onAction={onClose}
-      renderEmptyState={() => <div className="option-empty">Nothing found for "{search}"</div>}
+      renderEmptyState={() => <div className="option-empty">Nothing found for "{text}"</div>}
     >
       {({ title, entries }) => (
         <MenuSection id={title}>
