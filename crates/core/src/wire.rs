@@ -37,7 +37,7 @@ pub struct Since {
 }
 
 impl Since {
-    /// Parses the text form; `None` if it is invalid.
+    /// Parses the text form; `None` if it is invalid. A version has one text: clients compare versions by their texts.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, '.');
         let since = Self {
@@ -45,7 +45,7 @@ impl Since {
             version: parse_number(parts.next()?, 10)?,
             digest: parse_number(parts.next()?, 16)?,
         };
-        Some(since)
+        (since.to_string() == text).then_some(since)
     }
 
     /// Whether values of this version may replace values of `known`: the epoch differs, or the version is not lower.
@@ -87,8 +87,13 @@ mod tests {
 
     #[test]
     fn an_invalid_text_is_rejected() {
-        for text in ["", "1.2", "1.2.3.4", "1.-2.3", "1.2.g", "1..3", "1.2.", "11111111111111111.1.1"] {
-            assert_eq!(Since::parse(text), None, "{text}");
+        let (one, two) = ("0000000000000001", "0000000000000002");
+        assert!(Since::parse(&format!("{one}.2.{two}")).is_some());
+        let numbers = ["", "-2", "g", "02", "2.2"].map(|version| format!("{one}.{version}.{two}"));
+        let digests = ["", "2", "000000000000000g", "00000000000000002", "000000000000000A"].map(|digest| format!("{one}.2.{digest}"));
+        let epochs = ["", "1", "11111111111111111"].map(|epoch| format!("{epoch}.2.{two}"));
+        for text in numbers.into_iter().chain(digests).chain(epochs).chain([String::new(), format!("{one}.2")]) {
+            assert_eq!(Since::parse(&text), None, "{text}");
         }
     }
 

@@ -1,5 +1,6 @@
-// The only way to read: `useQuery(resource(path, params))` for one resource, `useQuery(wholeList(path, params))` for a list.
-import { queryOptions } from "@tanstack/react-query";
+// The only way to read: `useQuery(resource(path, params))` for one resource, `useQuery(wholeList(path, params))` for a list,
+// `useQuery(growingList(path, params))` for a long list whose beginning is shown before the rest is there.
+import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
 import { client } from "./client.js";
 import { ApiError, problemOf } from "./problem.js";
 import type { paths } from "./schema.js";
@@ -53,19 +54,48 @@ export function wholeList<P extends Listed>(path: P, ...[params]: Arguments<P>) 
   return queryOptions({
     queryKey: [path, params, "whole"] as const,
     queryFn: async ({ signal }) => {
-      const base = (params ?? {}) as { path?: object; query?: object };
       const items: Item<P>[] = [];
-      let cursor: string | undefined;
-      do {
-        const query = { ...base.query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-        const page = (await read(path, { ...base, query }, signal)).value as {
-          items: Item<P>[];
-          nextCursor?: string | null;
-        };
-        items.push(...page.items);
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor !== undefined);
+      for await (const page of pages(path, params, signal)) items.push(...page.items);
       return items;
     },
   });
+}
+
+/** A list as far as it has been read. */
+export interface GrowingList<T> {
+  items: readonly T[];
+  isComplete: boolean;
+}
+
+/** A list that grows at its end while it is read for the first time. Later it is replaced as a whole. */
+export function growingList<P extends Listed>(path: P, ...[params]: Arguments<P>) {
+  return queryOptions({
+    queryKey: [path, params, "growing"] as const,
+    queryFn: streamedQuery({
+      streamFn: ({ signal }) => pages(path, params, signal),
+      refetchMode: "replace",
+      initialValue: { items: [], isComplete: false } as GrowingList<Item<P>>,
+      reducer: ({ items }, page) => ({ items: [...items, ...page.items], isComplete: !page.nextCursor }),
+    }),
+  });
+}
+
+interface ListPage<T> {
+  items: T[];
+  nextCursor?: string | null;
+}
+
+async function* pages<P extends Listed>(
+  path: P,
+  params: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<ListPage<Item<P>>> {
+  const base = (params ?? {}) as { query?: object };
+  let cursor: string | undefined;
+  do {
+    const query = { ...base.query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+    const page = (await read(path, { ...base, query }, signal)).value as ListPage<Item<P>>;
+    yield page;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }

@@ -243,14 +243,49 @@ test("nothing moves while the list loads", async () => {
   await nothingMoved(page);
 });
 
+async function allRowsAreCounted(page) {
+  await page.waitForFunction((count) => document.querySelector("[role=table]").ariaRowCount === count, `${MANY + 1}`);
+}
+
 test("of 1,000 features only the visible rows are rendered", async (t) => {
   const page = await admin.as("administrator", "/users");
   await addLargeProject(service);
   t.diagnostic(`interactive ${await openLargeList(page)} ms after its data`);
-  assert.equal(await page.getByRole("table").getAttribute("aria-rowcount"), `${MANY + 1}`);
+  await allRowsAreCounted(page);
   assert.ok((await page.getByRole("row").count()) < 100, "Only visible rows are rendered.");
 
   await page.getByRole("table").getByRole("link").first().focus();
   await page.keyboard.press("End");
   await page.waitForFunction(() => document.activeElement.textContent === "Feature 999");
+});
+
+test("the first features are shown before the others are read; what needs all of them waits", async () => {
+  const page = await admin.as("administrator", "/users");
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/features\?.*cursor=/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const table = page.getByRole("table", { name: "Features" });
+  await page.goto("/projects/large/features");
+  await row(page, "Feature 0").waitFor();
+  assert.equal(await table.getAttribute("aria-busy"), "true");
+  assert.equal(await page.getByRole("checkbox", { name: "Select all" }).isDisabled(), true);
+  assert.equal(await page.locator(".features-count").count(), 0);
+
+  const search = page.getByRole("searchbox", { name: "Search features" });
+  await search.fill("Feature 999");
+  await row(page, "Feature 0").waitFor({ state: "detached" });
+  assert.equal(await page.getByText("No matching features").count(), 0);
+  release();
+  await row(page, "Feature 999").waitFor();
+  assert.equal(await table.getAttribute("aria-busy"), "false");
+  await page.getByRole("status").filter({ hasText: `1 of ${MANY}` }).waitFor();
+  await search.fill("");
+  await allRowsAreCounted(page);
+  await page.getByRole("checkbox", { name: "Select all" }).press("Space");
+  await page.getByText(`${MANY.toLocaleString("en")} selected`).waitFor();
 });

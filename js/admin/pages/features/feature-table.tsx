@@ -17,17 +17,18 @@ import type { PreferenceControls } from "./preferences.js";
 
 interface FeatureTableProps {
   project: string;
-  /** All features; undefined while they are loading. */
+  /** All features that have been read; undefined while they are loading. */
   features: readonly Feature[] | undefined;
   /** Those that the filter shows. */
   rows: readonly Feature[] | undefined;
+  isComplete: boolean;
   environments: readonly Environment[] | undefined;
   pipelines: readonly Pipeline[] | undefined;
   preferences: PreferenceControls;
 }
 
 export function FeatureTable(props: FeatureTableProps) {
-  const { project, features, rows, environments, pipelines } = props;
+  const { project, features, rows, isComplete, environments, pipelines } = props;
   const { user } = useSession();
   const canArchive = environments !== undefined && canChangeLifecycle(user.role, environments);
   const canSelect = hasRole(user.role, "editor");
@@ -45,6 +46,7 @@ export function FeatureTable(props: FeatureTableProps) {
         label="Features"
         columns={columns}
         rows={environments && pipelines && rows}
+        isComplete={isComplete}
         rowKey={keyOf}
         rowHeight={55}
         {...(canSelect && { selection })}

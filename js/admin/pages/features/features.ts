@@ -1,6 +1,6 @@
 // What the feature list reads: the features of a project, its environments and its pipelines.
 import { useQuery } from "@tanstack/react-query";
-import { wholeList } from "../../api/queries.js";
+import { growingList, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 
 export type Lifecycle = components["schemas"]["Lifecycle"];
@@ -9,10 +9,10 @@ export type Feature = components["schemas"]["Feature"];
 export type FeatureState = components["schemas"]["FeatureInEnvironment"];
 export type Pipeline = components["schemas"]["Pipeline"];
 
-/** Features with their state in each environment. */
+/** Features with their state in each environment, in the order of their keys. */
 export function useFeatures(project: string) {
   const query = { environments: true, limit: 200 };
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }));
+  return useQuery(growingList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }));
 }
 
 export function useEnvironments(project: string) {

@@ -1,6 +1,7 @@
 // The features of a project: search, filter and order them, turn them on and off, create, tag, archive and restore them.
 import { useMemo, useState } from "react";
 import { useParams } from "wouter";
+import type { GrowingList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
@@ -25,6 +26,7 @@ export function Component() {
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
   const preferences = usePreferences(project);
+  const { items, isComplete = false } = features.data ?? {};
   const rows = useRows(features.data, filter, preferences.favourites);
   const queries = [features, environments, pipelines];
   const failed = queries.find((query) => query.isError);
@@ -36,13 +38,13 @@ export function Component() {
   return (
     <Page
       title="Features"
-      badges={<Count visible={rows?.length} total={features.data?.length} />}
+      badges={isComplete && <Count visible={rows?.length} total={items?.length} />}
       actions={createButton}
     >
-      <Filters filter={filter} onChange={setFilter} features={features.data ?? []} preferences={preferences} />
+      <Filters filter={filter} onChange={setFilter} features={(isComplete && items) || []} preferences={preferences} />
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
-      ) : features.data?.length === 0 ? (
+      ) : isComplete && items?.length === 0 ? (
         <EmptyState icon="features" title="No features yet" action={createButton}>
           A feature can be on or off, for everyone or for some users.
         </EmptyState>
@@ -52,13 +54,14 @@ export function Component() {
           title="No matching features"
           action={<Button onPress={() => setFilter(NO_FILTER)}>Clear filters</Button>}
         >
-          None of the {features.data?.length} features in this project match the filters.
+          None of the {items?.length} features in this project match the filters.
         </EmptyState>
       ) : (
         <FeatureTable
           project={project}
-          features={features.data}
+          features={items}
           rows={rows}
+          isComplete={isComplete}
           environments={environments.data}
           pipelines={pipelines.data}
           preferences={preferences}
@@ -69,16 +72,20 @@ export function Component() {
   );
 }
 
-/** The features that the filter shows, in its order. The same list as long as nothing of it changes. */
+/**
+ * The features that the filter shows, in its order; undefined while they are loading. The same list as long as nothing of it changes.
+ * While features are read, those that follow only go below the others: in any other order they would move them.
+ */
 function useRows(
-  features: readonly Feature[] | undefined,
+  features: GrowingList<Feature> | undefined,
   { search, lifecycle, tag, owner, favourites: onlyFavourites, sort }: FeatureFilter,
   favourites: ReadonlySet<string>,
 ) {
   return useMemo(() => {
     const filter = { search, lifecycle, tag, owner, favourites: onlyFavourites, sort };
-    const rows = features?.filter((feature) => matchesFilter(feature, filter, favourites));
-    return rows && sorted(rows, sort, favourites);
+    if (!features || (!features.isComplete && sort)) return undefined;
+    const rows = features.items.filter((feature) => matchesFilter(feature, filter, favourites));
+    return features.isComplete || rows.length > 0 ? sorted(rows, sort, favourites) : undefined;
   }, [features, search, lifecycle, tag, owner, onlyFavourites, sort, favourites]);
 }
 

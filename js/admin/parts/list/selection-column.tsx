@@ -12,6 +12,7 @@ export interface Selection<Row> {
 
 export function selectionColumn<Row>(
   { selected, onChange, isSelectable, label }: Selection<Row>,
+  /** All rows; undefined while they are loading. */
   rows: readonly Row[] | undefined,
   rowKey: (row: Row) => string,
 ): Column<Row> {

@@ -18,6 +18,8 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are loading; skeletons are shown instead. */
   rows: readonly Row[] | undefined;
+  /** Whether no rows will follow. */
+  isComplete?: boolean;
   rowKey: (row: Row) => string;
   /** An estimate in pixels; the real height is measured. */
   rowHeight?: number;
@@ -29,10 +31,12 @@ const OVERSCAN_PX = 700;
 const OVERSCAN_ROWS = 12;
 const MANY_ROWS = 100;
 
-export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44, selection }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns: given, rows, isComplete = true, rowKey, rowHeight = 44, selection } = props;
+  const all = isComplete ? rows : undefined;
   const columns = useMemo(
-    () => (selection ? [selectionColumn(selection, rows, rowKey), ...given] : given),
-    [selection, rows, rowKey, given],
+    () => (selection ? [selectionColumn(selection, all, rowKey), ...given] : given),
+    [selection, all, rowKey, given],
   );
   const { table, onScroll } = useSidewaysScroll();
   const shared = { columns, first: given[0], onScroll };
@@ -42,8 +46,8 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
       role="table"
       className="table"
       aria-label={label}
-      aria-rowcount={rows ? rows.length + 1 : -1}
-      aria-busy={rows === undefined}
+      aria-rowcount={all ? all.length + 1 : -1}
+      aria-busy={all === undefined}
       style={columnWidths(columns, given[0])}
     >
       <Head {...shared} />

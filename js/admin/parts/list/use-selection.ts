@@ -12,6 +12,9 @@ interface SelectionOptions<Item> {
   sizeOf?: (item: Item) => number;
 }
 
+/** Always the same, so that rows are not rendered again because nothing is selected. */
+const NONE: ReadonlySet<string> = new Set();
+
 interface Selected<Item> {
   items: readonly Item[];
   keys: ReadonlySet<string>;
@@ -30,7 +33,7 @@ export function useSelection<Item>(options: SelectionOptions<Item>): Selected<It
     () => (items ?? []).filter((item) => checked.has(keyOf(item)) && isSelectable(item)),
     [items, checked, keyOf, isSelectable],
   );
-  const keys = useMemo(() => new Set(selected.map(keyOf)), [selected, keyOf]);
+  const keys = useMemo(() => (selected.length === 0 ? NONE : new Set(selected.map(keyOf))), [selected, keyOf]);
   const hiddenCount = useMemo(() => {
     const shown = new Set(visible?.map(keyOf));
     const hidden = selected.filter((item) => !shown.has(keyOf(item)));
