@@ -45,14 +45,13 @@ for (const { text, group, name, address } of FOUND) {
   });
 }
 
-test("Enter opens what was typed, however fast it was typed", async () => {
+test("Enter opens what was pasted just before", async () => {
   const page = await admin.as("readOnly", "/projects/shop/goals");
   await find(page, "pablo", "People", "Pablo Reyes");
   await field(page).fill("");
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: 20 });
-  await page.keyboard.type("pablo");
-  await page.keyboard.press("Enter");
+  await Promise.all([page.keyboard.insertText("pablo"), page.keyboard.press("Enter")]);
   await page.waitForURL((url) => url.pathname !== "/projects/shop/goals");
   assert.equal(new URL(page.url()).search, "?search=Pablo+Reyes");
 });
