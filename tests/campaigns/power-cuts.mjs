@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
 import { WRITERS } from "../support/campaigns/victim.mjs";
 import { generator } from "../support/generator.mjs";
 import { History } from "./power-cuts/history.mjs";
 import { Machine } from "./power-cuts/machine.mjs";
-import { buildRelease, inFolder } from "./release/server.mjs";
+import { inFolder } from "./release/server.mjs";
 
 const SEED = 20261124;
 const CUTS = 500;
@@ -23,15 +24,15 @@ const RESULT = join(root, "docs", "campaigns", "power-cuts.md");
 class Loss extends Error {}
 
 /**
- * `npm run campaign -- power-cuts [number]`: this many cuts of a release build. A full run writes its figures to
+ * `npm run campaign -- power-cuts [number]`: this many cuts. A full run writes its figures to
  * docs/campaigns/power-cuts.md. `--short`: a few cuts of an already built server.
  */
 export async function campaign([number = String(CUTS)] = []) {
   const short = number === "--short";
   const cuts = short ? SHORT_CUTS : Number(number);
   assert.ok(Number.isInteger(cuts) && cuts > 0, `'${number}' is not a number of cuts`);
-  const folder = short ? join(await targetFolder(), "debug") : await buildRelease();
-  const binary = join(folder, "flagservice-server");
+  if (!short) await step("server", buildForTests);
+  const binary = join(await targetFolder(), "debug", "flagservice-server");
   const result = await step(`${cuts} power cuts`, (note) => rounds(binary, { cuts, note }));
   const found = await lossWithoutSyncs(binary, cuts);
   if (short) process.stdout.write(`power cuts: ${result.cuts} without a loss; without syncs: ${found}\n`);
@@ -99,8 +100,8 @@ deletion and sync of its files.
 The power is cut at ${CUTS_PER_ROUND} moments of each round. Everything that was synced by then is on disk. Of the rest, sectors of 512
 bytes, changes of size, new files and deletions are on disk or not, at random: none, all, or a random share. So what was not synced is lost,
 torn, and reordered. Then \`flagservice-server check\` must find the database consistent, the server must start, and each writer's last
-acknowledged write must be there. The next round begins with the database that the last cut left. Seed ${SEED}. Release build,
-${cpus().length} cores, which other work may share.
+acknowledged write must be there. The next round begins with the database that the last cut left. Seed ${SEED}. Debug build, as
+in the demo, ${cpus().length} cores, which other work may share.
 
 | | |
 |---|--:|

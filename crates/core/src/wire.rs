@@ -90,7 +90,8 @@ mod tests {
         let (one, two) = ("0000000000000001", "0000000000000002");
         assert!(Since::parse(&format!("{one}.2.{two}")).is_some());
         let numbers = ["", "-2", "g", "02", "2.2"].map(|version| format!("{one}.{version}.{two}"));
-        let digests = ["", "2", "000000000000000g", "00000000000000002", "000000000000000A"].map(|digest| format!("{one}.2.{digest}"));
+        let digests = ["", "2", "000000000000000g", "00000000000000002", "000000000000000A"]
+            .map(|digest| format!("{one}.2.{digest}"));
         let epochs = ["", "1", "11111111111111111"].map(|epoch| format!("{epoch}.2.{two}"));
         for text in numbers.into_iter().chain(digests).chain(epochs).chain([String::new(), format!("{one}.2")]) {
             assert_eq!(Since::parse(&text), None, "{text}");
