@@ -42,6 +42,9 @@ pub(super) struct RetentionArgs {
     session_hours: u64,
     #[command(flatten)]
     token_lifetime: TokenLifetime,
+    /// Days after which another data key encrypts the credentials of integrations and stream tokens, or `forever`.
+    #[arg(long, env = "FLAGSERVICE_DATA_KEY_DAYS", value_name = "DAYS", default_value = "90")]
+    data_key_days: Days,
     /// Hours in which a repeated request with an Idempotency-Key gets the first response, 1 to 168.
     #[arg(long, env = "FLAGSERVICE_IDEMPOTENCY_RETENTION_HOURS", value_name = "HOURS", default_value = "24",
         value_parser = value_parser!(u64).range(1..=MAX_HOURS))]
@@ -78,6 +81,7 @@ impl RetentionArgs {
             approvals: self.approval_retention_days.0,
             session: Duration::from_hours(self.session_hours),
             access_token: self.token_lifetime.days(),
+            data_key: self.data_key_days.0,
             idempotency: Duration::from_hours(self.idempotency_retention_hours),
         }
     }

@@ -26,6 +26,8 @@ pub struct Retention {
     pub session: Duration,
     /// How long a personal access token is valid whose expiry nobody named.
     pub access_token: Option<Duration>,
+    /// How long a data key encrypts, until another one takes its place.
+    pub data_key: Option<Duration>,
     /// How long a request with an `Idempotency-Key` gets the same answer.
     pub idempotency: Duration,
 }
@@ -41,6 +43,7 @@ impl Default for Retention {
             approvals: None,
             session: Duration::from_hours(12),
             access_token: Some(365 * DAY),
+            data_key: Some(90 * DAY),
             idempotency: Duration::from_hours(24),
         }
     }
