@@ -68,6 +68,11 @@ pub struct Metrics {
     pub rate_limited: Counter,
     /// Sweeps that failed.
     pub sweep_errors: Counter,
+    /// Data keys that were created because the one before was old.
+    pub data_keys_rotated: Counter,
+    /// Rotations of data keys that failed.
+    pub data_key_errors: Counter,
+    data_key_created: Gauge<f64, AtomicU64>,
     swept: Family<KindLabel, Counter>,
     last_sweep: Gauge<f64, AtomicU64>,
     /// Annotations that a destination accepted.
@@ -144,6 +149,13 @@ impl Default for Metrics {
             sweep_errors: add(all, "sweep_errors", "Sweeps that failed"),
             swept: add(all, "swept_rows", "Rows removed because they were kept long enough"),
             last_sweep: add_seconds(all, "last_sweep_timestamp", "When this node last finished a sweep, since 1970"),
+            data_keys_rotated: add(all, "data_keys_rotated", "Data keys created because the one before was old"),
+            data_key_errors: add(all, "data_key_rotation_errors", "Rotations of data keys that failed"),
+            data_key_created: add_seconds(
+                all,
+                "data_key_created_timestamp",
+                "When the newest data key was created, since 1970",
+            ),
             panics: add(all, "background_task_panics", "Background tasks that panicked and were started again"),
             unreadable: add(all, "unreadable_rows", "Stored rows that cannot be read"),
             registry,
@@ -156,6 +168,11 @@ fn add<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
+}
+
+/// Seconds since 1970.
+fn seconds(instant: Instant) -> f64 {
+    Duration::from_millis(u64::try_from(instant.0).unwrap_or_default()).as_secs_f64()
 }
 
 /// The same, in seconds.
@@ -182,7 +199,12 @@ impl Metrics {
 
     /// Notes when this node has finished a sweep.
     pub fn swept_at(&self, now: Instant) {
-        self.last_sweep.set(Duration::from_millis(u64::try_from(now.0).unwrap_or_default()).as_secs_f64());
+        self.last_sweep.set(seconds(now));
+    }
+
+    /// Notes when the newest data key was created.
+    pub fn data_key_created_at(&self, at: Instant) {
+        self.data_key_created.set(seconds(at));
     }
 
     /// Counts an event sent on a stream.

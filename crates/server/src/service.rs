@@ -18,6 +18,7 @@ use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::retention::sweeper;
 use crate::app::secrets::keyring::Keyring;
+use crate::app::secrets::rotation;
 use crate::app::serving::drain::Drain;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
@@ -62,6 +63,7 @@ pub struct Service {
     listener: JoinHandle<()>,
     delivery: Option<DeliveryService>,
     sweeper: Option<JoinHandle<()>>,
+    key_rotation: Option<JoinHandle<()>>,
 }
 
 impl Service {
@@ -99,7 +101,7 @@ impl Service {
         let follower = supervise(&app, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
         let listened = Arc::clone(&app);
         let listener = supervise(&app, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
-        Ok(Self { app, follower, stop_follower, listener, delivery: None, sweeper: None })
+        Ok(Self { app, follower, stop_follower, listener, delivery: None, sweeper: None, key_rotation: None })
     }
 
     /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
@@ -116,6 +118,13 @@ impl Service {
         let app = Arc::clone(&self.app);
         let run = move || sweeper::run(Arc::clone(&app));
         self.sweeper = Some(supervise(&self.app, BackgroundTask::Sweeper, run));
+    }
+
+    /// Starts to replace data keys that are old. Only `serve` does this.
+    pub fn start_key_rotation(&mut self) {
+        let app = Arc::clone(&self.app);
+        let run = move || rotation::run(Arc::clone(&app));
+        self.key_rotation = Some(supervise(&self.app, BackgroundTask::KeyRotation, run));
     }
 
     /// The routes of the service.
@@ -135,8 +144,8 @@ impl Service {
             delivery.stop().await;
         }
         self.listener.abort();
-        if let Some(sweeper) = self.sweeper {
-            sweeper.abort();
+        for task in [self.sweeper, self.key_rotation].into_iter().flatten() {
+            task.abort();
         }
         drop(self.stop_follower);
         let close = async {

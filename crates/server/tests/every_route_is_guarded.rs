@@ -1,6 +1,8 @@
 //! Every route of the REST API with every role: callers without permission get 401 or 403. Routes missing in the table fail.
+//! `scopes.rs` does the same with every kind of scope.
 
 pub mod routes;
+mod scopes;
 
 use std::collections::BTreeSet;
 
@@ -9,88 +11,150 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::fixture::{Caller, Server, on_each_database};
+use crate::fixture::{ApiResponse, Caller, Server, on_each_database};
 
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
-/// Every method and path of the REST API, with its minimum role.
-const ROUTES: [(&str, &str, Role); 72] = [
-    ("GET", "/organisation", Role::ReadOnly),
-    ("PATCH", "/organisation", Role::Administrator),
-    ("GET", "/me", Role::ReadOnly),
-    ("GET", "/users", Role::ReadOnly),
-    ("POST", "/users", Role::Administrator),
-    ("GET", "/users/{userId}", Role::ReadOnly),
-    ("PATCH", "/users/{userId}", Role::Administrator),
-    ("DELETE", "/users/{userId}", Role::Administrator),
-    ("POST", "/users/{userId}/setup-link", Role::Administrator),
-    ("POST", "/erasures", Role::Administrator),
-    ("GET", "/tokens", Role::ReadOnly),
-    ("POST", "/tokens", Role::ReadOnly),
-    ("DELETE", "/tokens/{tokenId}", Role::ReadOnly),
-    ("GET", "/audit-log", Role::ReadOnly),
-    ("GET", "/admin/integrations/outbound", Role::Administrator),
-    ("POST", "/admin/integrations/outbound", Role::Administrator),
-    ("GET", "/admin/integrations/outbound/{id}", Role::Administrator),
-    ("PUT", "/admin/integrations/outbound/{id}", Role::Administrator),
-    ("DELETE", "/admin/integrations/outbound/{id}", Role::Administrator),
-    ("POST", "/admin/integrations/outbound/{id}/secret", Role::Administrator),
-    ("POST", "/admin/integrations/outbound/{id}/test", Role::Administrator),
-    ("GET", "/admin/integrations/outbound/{id}/deliveries", Role::Administrator),
-    ("GET", "/admin/integrations/regions", Role::Administrator),
-    ("GET", "/projects", Role::ReadOnly),
-    ("POST", "/projects", Role::Administrator),
-    ("GET", "/projects/{projectKey}", Role::ReadOnly),
-    ("PATCH", "/projects/{projectKey}", Role::Administrator),
-    ("DELETE", "/projects/{projectKey}", Role::Administrator),
-    ("GET", "/projects/{projectKey}/environments", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/environments", Role::Administrator),
-    ("GET", "/projects/{projectKey}/environments/compare", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/environments/copy", Role::Editor),
-    ("GET", "/projects/{projectKey}/environments/{environmentKey}", Role::ReadOnly),
-    ("PATCH", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator),
-    ("DELETE", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator),
-    ("GET", "/projects/{projectKey}/environments/{environmentKey}/client-keys", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/environments/{environmentKey}/client-keys", Role::Administrator),
-    ("DELETE", "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}", Role::Administrator),
-    ("GET", "/projects/{projectKey}/environments/{environmentKey}/server-keys", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/environments/{environmentKey}/server-keys", Role::Administrator),
-    ("DELETE", "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}", Role::Administrator),
-    ("GET", "/projects/{projectKey}/environments/{environmentKey}/goals", Role::ReadOnly),
-    ("GET", "/projects/{projectKey}/audiences", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/audiences", Role::Editor),
-    ("GET", "/projects/{projectKey}/audiences/{audienceKey}", Role::ReadOnly),
-    ("PATCH", "/projects/{projectKey}/audiences/{audienceKey}", Role::Editor),
-    ("DELETE", "/projects/{projectKey}/audiences/{audienceKey}", Role::Editor),
-    ("GET", "/projects/{projectKey}/pipelines", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/pipelines", Role::Administrator),
-    ("GET", "/projects/{projectKey}/pipelines/{pipelineKey}", Role::ReadOnly),
-    ("PATCH", "/projects/{projectKey}/pipelines/{pipelineKey}", Role::Administrator),
-    ("DELETE", "/projects/{projectKey}/pipelines/{pipelineKey}", Role::Administrator),
-    ("GET", "/projects/{projectKey}/features", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/features", Role::Editor),
-    ("GET", "/projects/{projectKey}/features/{featureKey}", Role::ReadOnly),
-    ("PATCH", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
-    ("DELETE", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
-    ("POST", "/projects/{projectKey}/features/{featureKey}/next-phase", Role::Editor),
-    ("GET", "/projects/{projectKey}/preferences", Role::ReadOnly),
-    ("PUT", "/projects/{projectKey}/preferences", Role::ReadOnly),
-    ("GET", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::ReadOnly),
-    ("PUT", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
-    ("PATCH", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
+/// What a token needs that has a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scoped {
+    /// Nothing more: the response has only what the scope includes, or what the organisation has in common.
+    Shared,
+    /// Any environment of the project.
+    ReadProject,
+    /// The environment.
+    ReadEnvironment,
+    /// Any environment of the project, and to write; the body or the approval names the environment that must be in the scope.
+    ChangeInProject,
+    /// The whole project, and to write.
+    ChangeProject,
+    /// The environment, and to write.
+    ChangeEnvironment,
+    /// To have no scope.
+    Organisation,
+}
+
+use Scoped::{ChangeEnvironment, ChangeInProject, ChangeProject, Organisation, ReadEnvironment, ReadProject, Shared};
+
+/// Every method and path of the REST API, with its minimum role, and what a token with a scope needs.
+const ROUTES: [(&str, &str, Role, Scoped); 72] = [
+    ("GET", "/organisation", Role::ReadOnly, Shared),
+    ("PATCH", "/organisation", Role::Administrator, Organisation),
+    ("GET", "/me", Role::ReadOnly, Shared),
+    ("GET", "/users", Role::ReadOnly, Shared),
+    ("POST", "/users", Role::Administrator, Organisation),
+    ("GET", "/users/{userId}", Role::ReadOnly, Shared),
+    ("PATCH", "/users/{userId}", Role::Administrator, Organisation),
+    ("DELETE", "/users/{userId}", Role::Administrator, Organisation),
+    ("POST", "/users/{userId}/setup-link", Role::Administrator, Organisation),
+    ("POST", "/erasures", Role::Administrator, Organisation),
+    ("GET", "/tokens", Role::ReadOnly, Shared),
+    ("POST", "/tokens", Role::ReadOnly, Organisation),
+    ("DELETE", "/tokens/{tokenId}", Role::ReadOnly, Organisation),
+    ("GET", "/audit-log", Role::ReadOnly, Shared),
+    ("GET", "/admin/integrations/outbound", Role::Administrator, Organisation),
+    ("POST", "/admin/integrations/outbound", Role::Administrator, Organisation),
+    ("GET", "/admin/integrations/outbound/{id}", Role::Administrator, Organisation),
+    ("PUT", "/admin/integrations/outbound/{id}", Role::Administrator, Organisation),
+    ("DELETE", "/admin/integrations/outbound/{id}", Role::Administrator, Organisation),
+    ("POST", "/admin/integrations/outbound/{id}/secret", Role::Administrator, Organisation),
+    ("POST", "/admin/integrations/outbound/{id}/test", Role::Administrator, Organisation),
+    ("GET", "/admin/integrations/outbound/{id}/deliveries", Role::Administrator, Organisation),
+    ("GET", "/admin/integrations/regions", Role::Administrator, Organisation),
+    ("GET", "/projects", Role::ReadOnly, Shared),
+    ("POST", "/projects", Role::Administrator, Organisation),
+    ("GET", "/projects/{projectKey}", Role::ReadOnly, ReadProject),
+    ("PATCH", "/projects/{projectKey}", Role::Administrator, ChangeProject),
+    ("DELETE", "/projects/{projectKey}", Role::Administrator, ChangeProject),
+    ("GET", "/projects/{projectKey}/environments", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/environments", Role::Administrator, ChangeProject),
+    ("GET", "/projects/{projectKey}/environments/compare", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/environments/copy", Role::Editor, ChangeInProject),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}", Role::ReadOnly, ReadEnvironment),
+    ("PATCH", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator, ChangeEnvironment),
+    ("DELETE", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator, ChangeProject),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}/client-keys", Role::ReadOnly, ReadEnvironment),
+    (
+        "POST",
+        "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+        Role::Administrator,
+        ChangeEnvironment,
+    ),
+    (
+        "DELETE",
+        "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}",
+        Role::Administrator,
+        ChangeEnvironment,
+    ),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}/server-keys", Role::ReadOnly, ReadEnvironment),
+    (
+        "POST",
+        "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+        Role::Administrator,
+        ChangeEnvironment,
+    ),
+    (
+        "DELETE",
+        "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}",
+        Role::Administrator,
+        ChangeEnvironment,
+    ),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}/goals", Role::ReadOnly, ReadEnvironment),
+    ("GET", "/projects/{projectKey}/audiences", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/audiences", Role::Editor, ChangeProject),
+    ("GET", "/projects/{projectKey}/audiences/{audienceKey}", Role::ReadOnly, ReadProject),
+    ("PATCH", "/projects/{projectKey}/audiences/{audienceKey}", Role::Editor, ChangeProject),
+    ("DELETE", "/projects/{projectKey}/audiences/{audienceKey}", Role::Editor, ChangeProject),
+    ("GET", "/projects/{projectKey}/pipelines", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/pipelines", Role::Administrator, ChangeProject),
+    ("GET", "/projects/{projectKey}/pipelines/{pipelineKey}", Role::ReadOnly, ReadProject),
+    ("PATCH", "/projects/{projectKey}/pipelines/{pipelineKey}", Role::Administrator, ChangeProject),
+    ("DELETE", "/projects/{projectKey}/pipelines/{pipelineKey}", Role::Administrator, ChangeProject),
+    ("GET", "/projects/{projectKey}/features", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/features", Role::Editor, ChangeProject),
+    ("GET", "/projects/{projectKey}/features/{featureKey}", Role::ReadOnly, ReadProject),
+    ("PATCH", "/projects/{projectKey}/features/{featureKey}", Role::Editor, ChangeProject),
+    ("DELETE", "/projects/{projectKey}/features/{featureKey}", Role::Editor, ChangeProject),
+    ("POST", "/projects/{projectKey}/features/{featureKey}/next-phase", Role::Editor, ChangeProject),
+    ("GET", "/projects/{projectKey}/preferences", Role::ReadOnly, ReadProject),
+    ("PUT", "/projects/{projectKey}/preferences", Role::ReadOnly, ChangeInProject),
+    (
+        "GET",
+        "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+        Role::ReadOnly,
+        ReadEnvironment,
+    ),
+    (
+        "PUT",
+        "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+        Role::Editor,
+        ChangeEnvironment,
+    ),
+    (
+        "PATCH",
+        "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+        Role::Editor,
+        ChangeEnvironment,
+    ),
     (
         "POST",
         "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass",
         Role::ProductionEditor,
+        ChangeEnvironment,
     ),
-    ("POST", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", Role::ReadOnly),
-    ("GET", "/approvals", Role::ReadOnly),
-    ("GET", "/projects/{projectKey}/approvals", Role::ReadOnly),
-    ("GET", "/projects/{projectKey}/approvals/{approvalId}", Role::ReadOnly),
-    ("POST", "/projects/{projectKey}/approvals/{approvalId}/approve", Role::Editor),
-    ("POST", "/projects/{projectKey}/approvals/{approvalId}/reject", Role::Editor),
-    ("POST", "/projects/{projectKey}/approvals/{approvalId}/cancel", Role::Editor),
-    ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor),
+    (
+        "POST",
+        "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview",
+        Role::ReadOnly,
+        ReadEnvironment,
+    ),
+    ("GET", "/approvals", Role::ReadOnly, Shared),
+    ("GET", "/projects/{projectKey}/approvals", Role::ReadOnly, ReadProject),
+    ("GET", "/projects/{projectKey}/approvals/{approvalId}", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/approve", Role::Editor, ChangeInProject),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/reject", Role::Editor, ChangeInProject),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/cancel", Role::Editor, ChangeInProject),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor, ChangeInProject),
 ];
 
 /// All other paths. Clients use a client key, services a server key, providers either; the rest is public.
@@ -128,7 +192,7 @@ const SERVER_KEY_ROUTES: [(&str, &str); 3] =
 
 #[test]
 fn every_route_is_in_the_table() {
-    let rows: BTreeSet<_> = ROUTES.iter().map(|(method, path, _)| format!("{method} /api/v1{path}")).collect();
+    let rows: BTreeSet<_> = ROUTES.iter().map(|(method, path, ..)| format!("{method} /api/v1{path}")).collect();
     assert_eq!(routes::rest(), rows);
     assert_eq!(routes::others(), OTHER_PATHS.map(str::to_owned).into());
 }
@@ -136,7 +200,7 @@ fn every_route_is_in_the_table() {
 #[test]
 fn the_openapi_document_states_the_minimum_role_of_each_route() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
-    for (method, path, minimum) in ROUTES {
+    for (method, path, minimum, _) in ROUTES {
         let operation = &document["paths"][format!("/api/v1{path}")][method.to_lowercase()];
         assert_eq!(operation["security"], json!([{ "personalAccessToken": [minimum.as_str()] }]), "{method} {path}");
     }
@@ -144,11 +208,15 @@ fn the_openapi_document_states_the_minimum_role_of_each_route() {
 
 /// Requests a missing project with an invalid body: only callers with permission get an error about these.
 async fn status(caller: &Caller, method: &str, path: &str) -> u16 {
+    respond(caller, method, path).await.status
+}
+
+async fn respond(caller: &Caller, method: &str, path: &str) -> ApiResponse {
     let path = path.replace(['{', '}'], "");
     let request = caller.request(Method::from_bytes(method.as_bytes()).unwrap(), &format!("/api/v1{path}"));
     let response = caller.send(if method == "GET" { request } else { request.json(&json!({ "odd": true })) }).await;
     assert!(response.status < 500, "{method} {path}: {}", response.text);
-    response.status
+    response
 }
 
 #[apply(on_each_database)]
@@ -156,7 +224,7 @@ async fn requests_without_a_valid_token_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let client_key = &database.credentials().client_keys["staging"];
     let revoked_form = format!("api-{client_key}");
-    for (method, path, _) in ROUTES {
+    for (method, path, ..) in ROUTES {
         for token in [None, Some("api-unknown"), Some("srv-unknown"), Some(client_key), Some(&revoked_form)] {
             assert_eq!(status(&server.caller(token), method, path).await, 401, "{method} {path} with {token:?}");
         }
@@ -184,7 +252,7 @@ async fn rules_cannot_be_read_without_a_valid_server_key(database: Database) {
 async fn each_route_allows_its_minimum_role_and_higher_roles(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
-    for (method, path, minimum) in ROUTES {
+    for (method, path, minimum, _) in ROUTES {
         for role in ROLES {
             let status = status(&server.person(role), method, path).await;
             assert_allowed(role >= minimum, status, &format!("{method} {path} as {role}"));
@@ -206,7 +274,7 @@ async fn a_session_has_the_permissions_of_its_token_on_each_route(database: Data
         signed_in.push((role, server.person(role).sign_in().await));
     }
     let before = server.stored_rows().await;
-    for (method, path, minimum) in ROUTES {
+    for (method, path, minimum, _) in ROUTES {
         for (role, session) in &signed_in {
             let status = status(session, method, path).await;
             assert_allowed(*role >= minimum, status, &format!("{method} {path} signed in as {role}"));
@@ -224,7 +292,7 @@ async fn a_session_is_valid_only_for_same_origin_requests_below_ui_api(database:
     let ended = administrator.sign_in().await;
     ended.delete("/ui/session").await.ok(204);
     let before = server.stored_rows().await;
-    for (method, path, _) in ROUTES {
+    for (method, path, ..) in ROUTES {
         let named = format!("{method} {path}");
         let reads = method == "GET";
         let below = |base: &str| format!("{base}{}", path.replace(['{', '}'], ""));
@@ -255,7 +323,7 @@ async fn a_session_is_valid_only_for_same_origin_requests_below_ui_api(database:
 async fn no_path_accepts_a_method_that_is_not_in_the_table(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    let paths: BTreeSet<_> = ROUTES.iter().map(|(_, path, _)| path).collect();
+    let paths: BTreeSet<_> = ROUTES.iter().map(|(_, path, ..)| path).collect();
     for path in paths {
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             let in_table = ROUTES.iter().any(|row| (row.0, row.1) == (method, path));

@@ -12,6 +12,7 @@ mod encryption;
 mod erasure;
 mod every_route_is_guarded;
 mod fixture;
+mod key_rotation;
 mod keyring;
 mod migrations;
 mod nodes;

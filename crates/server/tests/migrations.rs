@@ -12,7 +12,9 @@ use flagservice_server::domain::integration::{Integration, Kind, Region};
 use flagservice_server::store::changes::outbox::NewEntry;
 use flagservice_server::store::changes::{approvals, audit_log, idempotency, targetings};
 use flagservice_server::store::delivery::{fan_outs, integrations};
-use flagservice_server::store::resources::{audiences, environments, features, pipelines, projects, sessions};
+use flagservice_server::store::resources::{
+    access_tokens, audiences, environments, features, pipelines, projects, sessions,
+};
 use flagservice_server::store::{Connection, Store, Write};
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -230,7 +232,8 @@ async fn remove_person(connection: &mut Connection) {
     let insert_token = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at)
         VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
     connection.execute(insert_token).await.unwrap();
-    sessions::insert(connection, "session", &token, NOW, until).await.unwrap();
+    let used = access_tokens::bearer(connection, "h", NOW).await.unwrap().unwrap();
+    sessions::insert(connection, "session", &used, NOW, until).await.unwrap();
     let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
     assert_eq!((bearer.user.name.as_str(), bearer.token.id, ends), ("Edda", token, until));
     connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();

@@ -6,7 +6,7 @@ use flagservice_rules::Instant;
 use flagservice_server::app::serving::updates::{FollowedEnvironment, Updates};
 use flagservice_server::domain::ids::EnvironmentId;
 use flagservice_server::domain::retention::{Retention, SweptKind};
-use flagservice_server::store::retention::sweep;
+use flagservice_server::store::retention::sweep::{self, Periodic};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
@@ -163,7 +163,7 @@ async fn one_node_at_a_time_takes_the_sweep(database: Database) {
     let claim = async |now: Instant| {
         let mut write = service.app.store.write().await.unwrap();
         let since = Instant(now.0 - 30 * 60 * 1000);
-        let taken = sweep::claim(write.connection().await.unwrap(), now, since).await.unwrap();
+        let taken = sweep::claim(write.connection().await.unwrap(), Periodic::Sweep, now, since).await.unwrap();
         write.commit().await.unwrap();
         taken
     };

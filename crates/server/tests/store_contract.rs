@@ -259,6 +259,7 @@ async fn a_token_is_valid_until_the_instant_it_expires(database: Database) {
             created_at: NOW,
             expires_at,
             last_used_at: None,
+            scope: None,
         };
         access_tokens::insert(write.connection().await.unwrap(), &token).await.unwrap();
     }

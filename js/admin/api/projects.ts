@@ -1,7 +1,39 @@
-// The projects of the organisation.
-import { useQuery } from "@tanstack/react-query";
+// The projects of the organisation, and their environments.
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { wholeList } from "./queries.js";
 
 export function useProjects() {
   return useQuery(wholeList("/api/v1/projects"));
+}
+
+/** An environment with its project. */
+export interface ProjectEnvironment {
+  id: string;
+  key: string;
+  name: string;
+  production: boolean;
+  projectKey: string;
+  /** The name of the project. */
+  project: string;
+}
+
+/** All environments of all projects; undefined until they are loaded. */
+export function useAllEnvironments(): readonly ProjectEnvironment[] | undefined {
+  const projects = useProjects().data;
+  const environments = useQueries({
+    queries: (projects ?? []).map(({ key }) =>
+      wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: key } }),
+    ),
+  });
+  if (!projects || environments.some(({ data }) => !data)) return undefined;
+  return projects.flatMap((project, index) =>
+    (environments[index]?.data ?? []).map(({ id, key, name, production }) => ({
+      id,
+      key,
+      name,
+      production,
+      projectKey: project.key,
+      project: project.name,
+    })),
+  );
 }

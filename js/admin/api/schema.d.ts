@@ -709,10 +709,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists tokens that have not been revoked. */
+        /** Lists tokens that have not been revoked. A token that is limited to projects or environments only sees itself. */
         get: operations["listTokens"];
         put?: never;
-        /** Creates a token. Only this response shows the token itself; a repeat with the same Idempotency-Key does not. */
+        /**
+         * Creates a token.
+         * @description It expires, unless `expiresAt` is null. Only this response shows the token itself; a repeat with the same Idempotency-Key does not.
+         */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -805,6 +808,16 @@ export interface components {
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "lastUsedAt": "2026-11-21T11:00:00Z",
          *       "name": "Deploy robot",
+         *       "scope": {
+         *         "access": "readWrite",
+         *         "environments": [
+         *           {
+         *             "environmentKey": "staging",
+         *             "projectKey": "shop"
+         *           }
+         *         ],
+         *         "projects": []
+         *       },
          *       "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f"
          *     }
          */
@@ -818,6 +831,7 @@ export interface components {
             id: string;
             lastUsedAt?: components["schemas"]["Time"] | null;
             name: string;
+            scope?: components["schemas"]["TokenScope"] | null;
             /** @description The token itself, only in the response that creates it. */
             token?: string | null;
             userId: string;
@@ -1842,6 +1856,16 @@ export interface components {
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *           "lastUsedAt": "2026-11-21T11:00:00Z",
          *           "name": "Deploy robot",
+         *           "scope": {
+         *             "access": "readWrite",
+         *             "environments": [
+         *               {
+         *                 "environmentKey": "staging",
+         *                 "projectKey": "shop"
+         *               }
+         *             ],
+         *             "projects": []
+         *           },
          *           "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f"
          *         }
          *       ],
@@ -1860,6 +1884,7 @@ export interface components {
                 id: string;
                 lastUsedAt?: components["schemas"]["Time"] | null;
                 name: string;
+                scope?: components["schemas"]["TokenScope"] | null;
                 /** @description The token itself, only in the response that creates it. */
                 token?: string | null;
                 userId: string;
@@ -2462,12 +2487,22 @@ export interface components {
          * @description The fields of a new token.
          * @example {
          *       "expiresAt": "2099-01-01T00:00:00Z",
-         *       "name": "Deploy robot"
+         *       "name": "Deploy robot",
+         *       "scope": {
+         *         "access": "readWrite",
+         *         "environments": [
+         *           {
+         *             "environmentKey": "staging",
+         *             "projectKey": "shop"
+         *           }
+         *         ]
+         *       }
          *     }
          */
         NewAccessToken: {
             expiresAt?: components["schemas"]["Time"] | null;
             name: components["schemas"]["Name"];
+            scope?: components["schemas"]["TokenScope"] | null;
             userId?: components["schemas"]["Text"] | null;
         };
         /** @description The settings of an analytics service to write. */
@@ -3053,6 +3088,11 @@ export interface components {
             /** @description The filter and the order as in the URL of the list, without the question mark. */
             query: string;
         };
+        /** @description An environment that a token may be used for. */
+        ScopedEnvironment: {
+            environmentKey: components["schemas"]["Key"];
+            projectKey: components["schemas"]["Key"];
+        };
         /**
          * @description A client key or a server key.
          * @example {
@@ -3259,11 +3299,27 @@ export interface components {
          * @example 2026-11-21T10:42:01Z
          */
         Time: string;
+        /**
+         * @description What a token may do in its places.
+         * @enum {string}
+         */
+        TokenAccess: "readOnly" | "readWrite";
         /** @description The token that someone used. */
         TokenRef: {
             /** @description The id of the person who created it; null if it is not known. */
             createdBy?: string | null;
             id: string;
+        };
+        /**
+         * @description What a token is limited to. It never allows more than the role of the token's owner. A token with a scope cannot create or revoke
+         *     tokens, or change people and the organisation. Without `projects` and `environments` it is limited to none.
+         */
+        TokenScope: {
+            access: components["schemas"]["TokenAccess"];
+            /** @description Environments. Such a token also reads what the project's environments have in common, such as features. */
+            environments?: components["schemas"]["ScopedEnvironment"][] | null;
+            /** @description The keys of whole projects. */
+            projects?: components["schemas"]["Key"][] | null;
         };
         /**
          * @description A person in the organisation.
@@ -3317,7 +3373,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's role is insufficient, or the caller requested the change and can't approve it. */
+        /** @description The caller's role or the token's scope is insufficient, or the caller requested the change and can't approve it. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4141,6 +4197,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -4260,6 +4317,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -4290,6 +4348,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -4496,6 +4555,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -4570,6 +4630,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -4685,6 +4746,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -4762,6 +4824,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -4832,6 +4895,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -4948,6 +5012,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -5056,6 +5121,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -5090,6 +5156,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -5205,6 +5272,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -5279,6 +5347,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -5414,6 +5483,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -5609,6 +5679,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5687,6 +5758,7 @@ export interface operations {
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -5761,6 +5833,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
@@ -5872,6 +5945,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];

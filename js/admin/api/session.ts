@@ -8,6 +8,8 @@ export type Role = components["schemas"]["Role"];
 export interface Session {
   user: { id: string; name: string; role: Role };
   organisation: { id: string; name: string };
+  /** What the token that began the session is limited to. */
+  scope?: components["schemas"]["TokenScope"];
   csrfToken: string;
   expiresAt: string;
 }
@@ -67,10 +69,16 @@ async function send(method: string, body?: unknown): Promise<Response> {
   }
 }
 
+/** A token that may only read leaves its person the rights of the role that may only read. */
+function withinScope(session: Session): Session {
+  if (session.scope?.access !== "readOnly") return session;
+  return { ...session, user: { ...session.user, role: "readOnly" } };
+}
+
 /** Reads the session of the browser's cookie. */
 export async function readSession(): Promise<SessionState> {
   const response = await send("GET");
-  if (response.ok) setState({ status: "signedIn", session: (await response.json()) as Session });
+  if (response.ok) setState({ status: "signedIn", session: withinScope((await response.json()) as Session) });
   else if (response.status !== 401) throw new ApiError(problemOf(await response.json().catch(() => null), response));
   else if (state.status === "unknown") setState({ status: "signedOut" });
   return state;
@@ -81,7 +89,7 @@ export async function signIn(token: string): Promise<void> {
   const response = await send("POST", { token });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ApiError(problemOf(body, response));
-  const session = body as Session;
+  const session = withinScope(body as Session);
   const samePerson = state.status !== "ended" || state.session.user.id === session.user.id;
   const requests = waiting;
   waiting = [];

@@ -97,6 +97,81 @@ test("a token expires at the selected time, by default in 90 days", async () => 
   }
 });
 
+test("a token that expires within 30 days is marked", async () => {
+  const inDays = (days) => ({ expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() });
+  await create("editor", "Robot of 29 days", inDays(29));
+  await create("editor", "Robot of 31 days", inDays(31));
+  await create("editor", "Robot for ever", { expiresAt: null });
+  const page = await admin.as("editor", "/tokens");
+  await row(page, "Robot of 29 days").getByText("Expires soon").waitFor();
+  for (const name of ["Robot of 31 days", "Robot for ever"]) {
+    await row(page, name).waitFor();
+    assert.equal(await row(page, name).getByText("Expires soon").count(), 0, name);
+  }
+});
+
+test("a token is limited to reading and to selected environments, and the list shows it", async () => {
+  const page = await admin.as("administrator", "/tokens");
+  await page.getByRole("button", { name: "New token" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New token" });
+  await dialog.getByLabel("Name").fill("Limited robot");
+  await dialog.getByRole("button", { name: /Access$/ }).press("Enter");
+  await page.getByRole("option", { name: "Read only" }).press("Enter");
+  await dialog.getByRole("button", { name: /Limited to$/ }).press("Enter");
+  await page.getByRole("option", { name: "Selected projects" }).press("Enter");
+  await dialog.getByText("Select at least one.").waitFor();
+  assert.ok(await dialog.getByRole("button", { name: "Create token" }).isDisabled());
+  await dialog.getByRole("checkbox", { name: "Staging" }).press("Space");
+  await dialog.getByRole("button", { name: "Create token" }).press("Enter");
+  await page.getByText("within its scope").waitFor();
+  const token = await page.locator(".copyable code").textContent();
+  await page.getByRole("button", { name: "I've copied it" }).press("Enter");
+  await row(page, "Limited robot").getByText("Read only").waitFor();
+  await row(page, "Limited robot").getByText("shop/staging").waitFor();
+  const { items } = await service.as("administrator", "GET", "/tokens?limit=200");
+  assert.deepEqual(items.find(({ name }) => name === "Limited robot").scope, {
+    access: "readOnly",
+    projects: [],
+    environments: [{ projectKey: "shop", environmentKey: "staging" }],
+  });
+  const get = (path) =>
+    fetch(`${service.base}/api/v1/projects/shop${path}`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal((await get("/features/reviews/environments/staging")).status, 200);
+  assert.equal((await get("/features/reviews/environments/production")).status, 403);
+});
+
+test("the whole project includes its environments", async () => {
+  const page = await admin.as("administrator", "/tokens");
+  await page.getByRole("button", { name: "New token" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New token" });
+  await dialog.getByLabel("Name").fill("Robot of the shop");
+  await dialog.getByRole("button", { name: /Limited to$/ }).press("Enter");
+  await page.getByRole("option", { name: "Selected projects" }).press("Enter");
+  await dialog.getByRole("checkbox", { name: "Staging" }).press("Space");
+  await dialog.getByRole("checkbox", { name: "Whole project" }).press("Space");
+  const production = dialog.getByRole("checkbox", { name: /^Production/ }).first();
+  assert.ok((await production.isChecked()) && (await production.isDisabled()));
+  await dialog.getByRole("button", { name: "Create token" }).press("Enter");
+  await page.getByRole("button", { name: "I've copied it" }).press("Enter");
+  await row(page, "Robot of the shop").waitFor();
+  const { items } = await service.as("administrator", "GET", "/tokens?limit=200");
+  const { scope } = items.find(({ name }) => name === "Robot of the shop");
+  assert.deepEqual(scope, { access: "readWrite", projects: ["shop"], environments: [] });
+});
+
+test("someone signed in with a read-only token sees the pages without controls, and can create no token", async () => {
+  const { token } = await create("administrator", "For reading", { scope: { access: "readOnly" } });
+  const page = await admin.open();
+  assert.ok((await page.context().request.post("/ui/session", { data: { token } })).ok());
+  await page.goto("/tokens");
+  await row(page, "For reading").waitFor();
+  assert.equal(await page.getByRole("button", { name: "New token" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^Revoke/ }).count(), 0);
+  await page.goto("/projects/shop/features");
+  await page.getByRole("link", { name: "Reviews" }).first().waitFor();
+  assert.equal(await page.getByRole("button", { name: "New feature" }).count(), 0);
+});
+
 test("the list can be filtered by owner, and the filter stays in the URL", async () => {
   await create("editor", "Of Edda");
   const page = await admin.as("administrator", "/tokens");
@@ -146,10 +221,11 @@ test("a list that can't be loaded shows the error, and can be retried", async ()
 
 test("axe finds nothing on the page and in its dialogs, wide and narrow, and nothing moves while it loads", async () => {
   for (const width of [1440, 360]) {
+    await create("administrator", `Newest at ${width}`, { scope: { access: "readOnly", projects: ["shop"] } });
     const page = await admin.as("administrator", "/tokens", { width });
-    await row(page, "Demo").first().waitFor();
+    await row(page, `Newest at ${width}`).waitFor();
     await page.reload();
-    await row(page, "Demo").first().waitFor();
+    await row(page, `Newest at ${width}`).waitFor();
     await nothingMoved(page);
     await axeFindsNothing(page);
     await page
@@ -161,6 +237,9 @@ test("axe finds nothing on the page and in its dialogs, wide and narrow, and not
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "New token" }).press("Enter");
     await page.getByRole("dialog").getByLabel("Name").fill(`For axe at ${width}`);
+    await page.getByRole("button", { name: /Limited to$/ }).press("Enter");
+    await page.getByRole("option", { name: "Selected projects" }).press("Enter");
+    await page.getByRole("checkbox", { name: "Whole project" }).first().press("Space");
     await axeFindsNothing(page);
     await page.getByRole("button", { name: "Create token" }).press("Enter");
     await page.getByRole("dialog", { name: "Token created" }).waitFor();

@@ -8,7 +8,7 @@ use anyhow::Context;
 use flagservice_rules::{Condition, Key, Operator, Percentage, Rule, RuleAudience, Split, Targeting, Value};
 use flagservice_server::app::delivery::outbound::Outbound;
 use flagservice_server::app::features::{self, NewFeature};
-use flagservice_server::app::resources::access_tokens::{self, NewAccessToken};
+use flagservice_server::app::resources::access_tokens::{self, Expiry, NewAccessToken};
 use flagservice_server::app::resources::environments::{self, NewEnvironment};
 use flagservice_server::app::resources::{projects, sdk_keys, targeting};
 use flagservice_server::app::{Actor, App, Description, Edit, EnvironmentRef, Operation, TargetingRef, Write};
@@ -53,7 +53,8 @@ async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String>
     let mut write = app.begin().await?;
     let actor = create_administrator(app, &mut write, number).await?;
     let mut operation = Operation { app, actor: &actor, write };
-    let token = NewAccessToken { name: "Campaign".to_owned().try_into()?, user_id: None, expires_at: None };
+    let name = "Campaign".to_owned().try_into()?;
+    let token = NewAccessToken { name, user_id: None, expiry: Expiry::Never, scope: None };
     let (_, token) = access_tokens::create(&mut operation, token).await?;
     let project = "shop";
     projects::create(&mut operation, Key::parse(project)?, "Shop".to_owned().try_into()?).await?;

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
+use crate::app::scope::{Need, out_of_scope};
 use crate::app::{App, AppError, Result};
+use crate::domain::access_token::scope::Scope;
 use crate::domain::access_token::{Bearer, TokenRef};
 use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
 use crate::domain::role::Role;
@@ -27,8 +29,10 @@ pub struct Actor {
     pub name: String,
     /// Taken from the token alone.
     pub organisation_id: OrganisationId,
-    /// What the person may do.
+    /// What the actor may do: what the person may, or less if the scope of the token says so.
     pub role: Role,
+    /// What the token is limited to; none: it may do what the person may.
+    pub scope: Option<Scope>,
     /// The token that identifies the person; none for the operator.
     pub token: Option<TokenRef>,
     /// The key of the project that the request names: the project's writers take turns.
@@ -57,13 +61,18 @@ impl Actor {
                 Err(_) => tracing::warn!("the time of a token's use was not noted: the database is busy"),
             }
         }
-        Self::new(bearer.user, Some(bearer.token))
+        Self::scoped(bearer.user, Some(bearer.token), bearer.scope)
     }
 
     /// A person of an organisation, and the token that identifies them.
     pub fn new(user: User, token: Option<TokenRef>) -> Self {
+        Self::scoped(user, token, None)
+    }
+
+    fn scoped(user: User, token: Option<TokenRef>, scope: Option<Scope>) -> Self {
         let User { id: user_id, organisation_id, name, role, .. } = user;
-        Self { user_id, name, organisation_id, role, token, project_key: None }
+        let role = scope.as_ref().map_or(role, |scope| scope.limit(role));
+        Self { user_id, name, organisation_id, role, scope, token, project_key: None }
     }
 
     /// The operator on the command line, who is no person of the organisation and has an administrator's permissions.
@@ -73,6 +82,7 @@ impl Actor {
             name: "command line".to_owned(),
             organisation_id,
             role: Role::Administrator,
+            scope: None,
             token: None,
             project_key: None,
         }
@@ -88,13 +98,37 @@ impl Actor {
         self.token.as_ref().is_some_and(|token| token.creator_id.as_ref() == Some(person))
     }
 
+    /// Lets pass what the scope of the token includes.
+    ///
+    /// # Errors
+    /// [`AppError::ForbiddenUse`] names the scope, and what it does not include.
+    pub fn require_in_scope(&self, need: Need<'_>) -> Result<()> {
+        match &self.scope {
+            Some(scope) if !need.is_met_by(scope) => Err(out_of_scope(scope, need)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether the scope of the token includes what a list would show.
+    pub fn has_in_scope(&self, need: Need<'_>) -> bool {
+        self.scope.as_ref().is_none_or(|scope| need.is_met_by(scope))
+    }
+
+    /// Whether the token is limited to some projects or environments.
+    pub fn is_limited(&self) -> bool {
+        self.scope.as_ref().is_some_and(|scope| scope.places.is_some())
+    }
+
     /// Lets pass who has the role or a greater one.
     ///
     /// # Errors
-    /// [`AppError::Forbidden`] names the role that is missing.
+    /// [`AppError::Forbidden`] names the role that is missing, [`AppError::ForbiddenUse`] the scope that allows no role but the least.
     pub fn require(&self, role: Role) -> Result<()> {
         if self.role >= role {
             return Ok(());
+        }
+        if let Some(scope) = self.scope.as_ref().filter(|scope| scope.is_read_only()) {
+            return Err(out_of_scope(scope, "changing anything"));
         }
         Err(AppError::Forbidden(match role {
             Role::ReadOnly => "You may not read this.",

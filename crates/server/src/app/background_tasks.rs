@@ -35,11 +35,13 @@ pub enum BackgroundTask {
     Sweeper,
     /// Writes when keys were last used.
     KeyUses,
+    /// Replaces data keys that are old.
+    KeyRotation,
 }
 
 impl BackgroundTask {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Follower,
         Self::Listener,
         Self::Dispatcher,
@@ -49,6 +51,7 @@ impl BackgroundTask {
         Self::GoalWriter,
         Self::Sweeper,
         Self::KeyUses,
+        Self::KeyRotation,
     ];
 
     /// The name in logs and metrics.
@@ -63,6 +66,7 @@ impl BackgroundTask {
             Self::GoalWriter => "goal_writer",
             Self::Sweeper => "sweeper",
             Self::KeyUses => "key_uses",
+            Self::KeyRotation => "key_rotation",
         }
     }
 }

@@ -17,6 +17,7 @@ mod paging;
 pub mod pointer;
 pub mod resources;
 pub mod retention;
+mod scope;
 pub mod secrets;
 pub mod seed;
 pub mod serving;
@@ -59,6 +60,7 @@ pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use error::{AppError, Result};
 pub use operation::Operation;
 pub use paging::{Page, Paged};
+pub use scope::Need;
 pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag, ViewQuery};
 pub use write::Write;
 

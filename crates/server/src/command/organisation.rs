@@ -6,7 +6,9 @@ use crate::app::resources::access_tokens::{self, NewAccessToken};
 use crate::app::resources::{organisation, users};
 use crate::app::{Name, Operation};
 use crate::command::database::Database;
+use crate::command::retention::TokenLifetime;
 use crate::command::table;
+use crate::command::token::format_time;
 use crate::domain::role::Role;
 
 #[derive(Subcommand)]
@@ -17,8 +19,8 @@ pub(super) enum Organisation {
 
 /// Create an organisation with an administrator and a token to sign in with.
 ///
-/// Only the token is written to standard output. It is shown once, and never expires: revoke it when you have created
-/// another one.
+/// Only the token is written to standard output. It is shown once, and expires: `token create` on this machine always
+/// creates another one.
 ///
 /// Example: flagservice-server organisation create Acme --administrator "Alma Lindqvist" > token
 #[derive(Args)]
@@ -28,6 +30,8 @@ pub(super) struct Create {
     /// Name of its first administrator.
     #[arg(long)]
     administrator: String,
+    #[command(flatten)]
+    lifetime: TokenLifetime,
     #[command(flatten)]
     database: Database,
 }
@@ -62,19 +66,21 @@ impl Create {
         let new = NewAccessToken {
             name: Name::try_from("First token".to_owned())?,
             user_id: Some(user.id.to_string()),
-            expires_at: None,
+            expiry: self.lifetime.expiry(app),
+            scope: None,
         };
-        let (_, token) = access_tokens::create(&mut operation, new).await?;
+        let (token, text) = access_tokens::create(&mut operation, new).await?;
         operation.commit().await?;
         service.stop().await;
         eprintln!(
-            "Created the organisation '{}' ({}) with the administrator '{}' ({}). The token is shown only once:",
+            "Created the organisation '{}' ({}) with the administrator '{}' ({}). Expires: {}. The token is shown only once:",
             String::from(name),
             actor.organisation_id,
             user.name,
-            user.id
+            user.id,
+            format_time(token.expires_at)
         );
-        println!("{}", token.reveal());
+        println!("{}", text.reveal());
         Ok(())
     }
 }

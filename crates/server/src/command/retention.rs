@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 
+use crate::app::App;
+use crate::app::resources::access_tokens::Expiry;
 use crate::domain::retention::Retention;
 
 /// The word for no end.
@@ -38,10 +40,35 @@ pub(super) struct RetentionArgs {
     #[arg(long, env = "FLAGSERVICE_SESSION_HOURS", value_name = "HOURS", default_value = "12",
         value_parser = value_parser!(u64).range(1..=MAX_HOURS))]
     session_hours: u64,
+    #[command(flatten)]
+    token_lifetime: TokenLifetime,
+    /// Days after which another data key encrypts the credentials of integrations and stream tokens, or `forever`.
+    #[arg(long, env = "FLAGSERVICE_DATA_KEY_DAYS", value_name = "DAYS", default_value = "90")]
+    data_key_days: Days,
     /// Hours in which a repeated request with an Idempotency-Key gets the first response, 1 to 168.
     #[arg(long, env = "FLAGSERVICE_IDEMPOTENCY_RETENTION_HOURS", value_name = "HOURS", default_value = "24",
         value_parser = value_parser!(u64).range(1..=MAX_HOURS))]
     idempotency_retention_hours: u64,
+}
+
+// Of `serve` and of the commands that create tokens.
+#[derive(Args)]
+pub(super) struct TokenLifetime {
+    /// Days after which a token expires that is created without an expiry, or `forever`.
+    #[arg(long, env = "FLAGSERVICE_TOKEN_LIFETIME_DAYS", value_name = "DAYS", default_value = "365")]
+    token_lifetime_days: Days,
+}
+
+impl TokenLifetime {
+    /// None: for ever.
+    fn days(&self) -> Option<Duration> {
+        self.token_lifetime_days.0
+    }
+
+    /// The expiry of a token that is created now.
+    pub(super) fn expiry(&self, app: &App) -> Expiry {
+        self.days().map_or(Expiry::Never, |lifetime| Expiry::At(app.clock.after(lifetime)))
+    }
 }
 
 impl RetentionArgs {
@@ -53,6 +80,8 @@ impl RetentionArgs {
             deliveries: self.delivery_retention_days.0,
             approvals: self.approval_retention_days.0,
             session: Duration::from_hours(self.session_hours),
+            access_token: self.token_lifetime.days(),
+            data_key: self.data_key_days.0,
             idempotency: Duration::from_hours(self.idempotency_retention_hours),
         }
     }

@@ -142,6 +142,7 @@ impl Serve {
         let listener = listen(self.listen, "--listen").await?;
         service.start_delivery().await?;
         service.start_sweeper();
+        service.start_key_rotation();
         if let Some(address) = self.metrics_listen {
             let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");

@@ -1,10 +1,15 @@
 //! Entries of the audit log.
 
+use std::collections::BTreeSet;
+
 use flagservice_rules::Instant;
 use serde_json::Value;
 
 use crate::domain::access_token::TokenRef;
 use crate::domain::ids::{AuditId, OrganisationId, UserId};
+
+/// The field of a state, at any depth, that names an environment.
+const ENVIRONMENT: &str = "environmentKey";
 
 /// An entry to be kept.
 pub struct NewAuditEntry<'a> {
@@ -67,4 +72,16 @@ pub struct AuditFilter {
     pub from: Option<Instant>,
     /// Only before this instant.
     pub to: Option<Instant>,
+}
+
+/// Collects the keys of the environments that a state names.
+pub fn collect_environments<'a>(state: &'a Value, environments: &mut BTreeSet<&'a str>) {
+    match state {
+        Value::Object(fields) => {
+            environments.extend(fields.get(ENVIRONMENT).and_then(Value::as_str));
+            fields.values().for_each(|value| collect_environments(value, environments));
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_environments(value, environments)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }

@@ -42,6 +42,7 @@ mod sessions;
 mod setup_links;
 mod string_limits;
 mod targeting;
+mod token_scopes;
 mod tokens;
 mod unreadable_rows;
 mod users;

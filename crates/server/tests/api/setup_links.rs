@@ -49,6 +49,8 @@ async fn an_invited_person_creates_their_own_token_with_a_link_that_works_once(d
     let administrator = server.administrator().get("/api/v1/me").await.ok(200);
     assert_eq!((&entry["action"], &entry["userName"]), (&json!("token.create"), &json!("Nora")));
     assert_eq!(entry["after"]["invitedBy"], administrator["id"]);
+    // Like any token without an expiry: it is created a second later than the link.
+    assert_eq!(nora.get("/api/v1/tokens").await.column("expiresAt"), ["2027-11-21T10:00:01Z"]);
 }
 
 #[apply(on_each_database)]

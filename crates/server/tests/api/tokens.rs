@@ -1,6 +1,9 @@
 //! `/api/v1/tokens`: personal access tokens.
 
+use std::time::Duration;
+
 use flagservice_rules::Instant;
+use flagservice_server::domain::retention::Retention;
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -8,6 +11,8 @@ use serde_json::{Value, json};
 use crate::fixture::{Caller, NOW, Server, features, on_each_database, targeting_of};
 
 const TOKENS: &str = "/api/v1/tokens";
+
+const YEAR: i64 = 365 * 24 * 60 * 60 * 1000;
 
 /// Creates a token: returns the response, and a caller with it.
 async fn new_token(server: &Server, caller: &Caller, body: &Value) -> (Value, Caller) {
@@ -47,7 +52,7 @@ async fn a_token_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(da
     let expected = json!({
         "id": created["id"], "userId": id_of(&editor).await, "createdBy": id_of(&editor).await, "name": "Laptop",
         "hint": created["hint"],
-        "createdAt": "2026-11-21T10:00:00Z", "lastUsedAt": "2026-11-21T10:00:00Z",
+        "createdAt": "2026-11-21T10:00:00Z", "expiresAt": "2027-11-21T10:00:00Z", "lastUsedAt": "2026-11-21T10:00:00Z",
     });
     assert_eq!(listed(&editor, &created).await, expected);
     let stored = server.stored_rows().await;
@@ -75,6 +80,49 @@ async fn a_token_is_valid_until_its_expiry(database: Database) {
     bearer.get("/api/v1/me").await.ok(200);
     server.clock.set(Instant(NOW.0 + WEEK));
     bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn a_token_without_an_expiry_expires_a_year_later_and_null_means_never(database: Database) {
+    let server = Server::start(&database).await;
+    let (expiring, first) = new_token(&server, &server.editor(), &json!({ "name": "Laptop" })).await;
+    assert_eq!(expiring["expiresAt"], "2027-11-21T10:00:00Z");
+    let (lasting, second) = new_token(&server, &server.editor(), &json!({ "name": "Robot", "expiresAt": null })).await;
+    assert_eq!(lasting.get("expiresAt"), None);
+    server.clock.set(Instant(NOW.0 + YEAR - 1));
+    first.get("/api/v1/me").await.ok(200);
+    server.clock.set(Instant(NOW.0 + YEAR));
+    first.get("/api/v1/me").await.problem(401, "unauthenticated");
+    server.clock.set(Instant(NOW.0 + 50 * YEAR));
+    second.get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn the_operator_decides_when_tokens_expire_and_that_they_do_not(database: Database) {
+    for (lifetime, expected) in
+        [(Some(Duration::from_hours(30 * 24)), json!("2026-12-21T10:00:00Z")), (None, Value::Null)]
+    {
+        let retention = Retention { access_token: lifetime, ..Retention::default() };
+        let server = Server::start_with_retention(&database, retention).await;
+        let (created, _) = new_token(&server, &server.editor(), &json!({ "name": "Laptop" })).await;
+        assert_eq!(created["expiresAt"], expected);
+        server.stop().await;
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_token_that_never_expires_stays_so(database: Database) {
+    let token = {
+        let server = Server::start(&database).await;
+        let token = server.token(Role::Editor, None).await;
+        server.stop().await;
+        token
+    };
+    let server = Server::start(&database).await;
+    server.clock.set(Instant(NOW.0 + 2 * YEAR));
+    let caller = server.caller(Some(&token));
+    caller.get("/api/v1/me").await.ok(200);
+    assert!(caller.get(TOKENS).await.items().iter().all(|token| token.get("expiresAt").is_none()));
 }
 
 #[apply(on_each_database)]

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::process::Command;
 
 use super::run::run;
-use crate::fixture::{Server, ServerProcess, on_each_database, on_each_empty_database};
+use crate::fixture::{Database, Server, ServerProcess, on_each_database, on_each_empty_database};
 
 #[apply(on_each_empty_database)]
 async fn the_first_start_logs_the_command_that_creates_an_administrator_and_the_command_works(database: Database) {
@@ -82,6 +82,62 @@ async fn a_token_is_valid_until_it_is_revoked_and_is_shown_once(database: Databa
     run(&database, &["token", "revoke", id]).await.ok();
     server.caller(Some(token)).get("/api/v1/me").await.problem(401, "unauthenticated");
     server.person(Role::ReadOnly).get("/api/v1/me").await.ok(200);
+}
+
+/// Whole days until a token of the command line expires, as `token list` shows it; none: never.
+async fn days_until_expiry(database: &Database, name: &str) -> Option<i64> {
+    let listed = run(database, &["token", "list"]).await.ok();
+    let line = listed.lines().find(|line| line.ends_with(name)).expect("the token");
+    let expires = line.split_whitespace().nth(2).unwrap();
+    let left = |text: &str| text.parse::<jiff::Timestamp>().unwrap().as_second() - jiff::Timestamp::now().as_second();
+    // It was created seconds ago.
+    (expires != "never").then(|| (left(expires) + 43_200) / 86_400)
+}
+
+#[apply(on_each_database)]
+async fn a_token_of_the_command_line_expires_a_year_later_unless_the_arguments_say_otherwise(database: Database) {
+    for (name, arguments, days) in [
+        ("Year", &[][..], Some(365)),
+        ("Month", &["--token-lifetime-days", "30"], Some(30)),
+        ("Lifetime", &["--token-lifetime-days", "forever"], None),
+        ("Never", &["--expires", "never"], None),
+    ] {
+        let create = [&["token", "create", "--user", "Ravi Menon", "--name", name], arguments].concat();
+        run(&database, &create).await.ok();
+        assert_eq!(days_until_expiry(&database, name).await, days, "{name}");
+    }
+    let none = ["token", "create", "--user", "Ravi Menon", "--token-lifetime-days", "0"];
+    run(&database, &none).await.expect_usage_error(&["from 1 to", "forever"]);
+}
+
+#[apply(on_each_empty_database)]
+async fn the_first_token_expires_and_the_command_line_creates_another_one(database: Database) {
+    run(&database, &["organisation", "create", "Acme", "--administrator", "Alma Lindqvist"]).await.ok();
+    assert_eq!(days_until_expiry(&database, "First token").await, Some(365));
+    let token = run(&database, &["token", "create", "--user", "Alma Lindqvist"]).await.ok();
+    let server = ServerProcess::start(&database).await;
+    server.caller_with_token(token.trim()).get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_token_of_the_command_line_can_have_a_scope(database: Database) {
+    let arguments = ["--read-only", "--project", "shop", "--environment", "shop/staging"];
+    let create = [&["token", "create", "--user", "Alma Lindqvist", "--name", "Limited"], &arguments[..]].concat();
+    let token = run(&database, &create).await.ok();
+    let listed = run(&database, &["token", "list"]).await.ok();
+    let line = listed.lines().find(|line| line.ends_with("Limited")).expect("the token");
+    // The project includes the environment.
+    assert!(line.contains("read only, in the project shop "), "{line}");
+    let server = Server::start(&database).await;
+    let caller = server.caller(Some(token.trim()));
+    caller.get("/api/v1/projects/shop/features").await.ok(200);
+    caller.post("/api/v1/projects", &json!({ "key": "other", "name": "Other" })).await.problem(403, "forbidden");
+    for wrong in ["staging", "shop/", "shop/a b"] {
+        let create = ["token", "create", "--user", "Alma Lindqvist", "--environment", wrong];
+        run(&database, &create).await.expect_usage_error(&[wrong]);
+    }
+    let unknown = ["token", "create", "--user", "Alma Lindqvist", "--environment", "shop/none"];
+    run(&database, &unknown).await.expect_error(&["no environment 'none'"]);
 }
 
 #[apply(on_each_database)]

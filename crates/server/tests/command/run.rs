@@ -33,9 +33,18 @@ impl CommandOutput {
         self.out
     }
 
+    /// The standard error of a command whose arguments are invalid, with all of these words.
+    pub fn expect_usage_error(self, words: &[&str]) -> String {
+        self.expect_code(2, words)
+    }
+
     /// The standard error of a command that must fail, with all of these words.
     pub fn expect_error(self, words: &[&str]) -> String {
-        assert_eq!(self.code, Some(1), "{self:?}");
+        self.expect_code(1, words)
+    }
+
+    fn expect_code(self, code: i32, words: &[&str]) -> String {
+        assert_eq!(self.code, Some(code), "{self:?}");
         assert!(self.out.is_empty(), "{self:?}");
         for word in words {
             assert!(self.err.contains(word), "{word} in {}", self.err);

@@ -1,5 +1,6 @@
 // One connection at a glance: its status, last delivery and backlog, and what can be done with it.
 import { useState } from "react";
+import type { ProjectEnvironment } from "../../api/projects.js";
 import { Button, LinkButton } from "../../parts/button/button.js";
 import { Menu } from "../../parts/button/menu.js";
 import { Chip, type Tone } from "../../parts/display/chip.js";
@@ -10,7 +11,7 @@ import { Skeleton } from "../../parts/feedback/state.js";
 import { ConnectionDialog } from "./connection-dialog.js";
 import { DeleteConnection } from "./delete-connection.js";
 import { DeliveryChip } from "./delivery-chip.js";
-import type { Integration, ProjectEnvironment } from "./integrations.js";
+import type { Integration } from "./integrations.js";
 import { filterOf, KINDS, placeOf } from "./kinds.js";
 import { ReplaceSigningSecret } from "./signing-secret.js";
 import { useTestEvent } from "./test-event.js";

@@ -1,11 +1,12 @@
 // Creates or edits a connection. An existing one is read again first, so that the form starts from its latest version.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { ProjectEnvironment } from "../../api/projects.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { Dialog, DialogBody } from "../../parts/dialog/dialog.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { ConnectionForm } from "./connection-form.js";
-import { INTEGRATION, type Integration, type ProjectEnvironment } from "./integrations.js";
+import { INTEGRATION, type Integration } from "./integrations.js";
 import { KINDS, type Kind } from "./kinds.js";
 import { SigningSecret } from "./signing-secret.js";
 

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
+import type { ProjectEnvironment } from "../../api/projects.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { DialogForm } from "../../parts/dialog/dialog-form.js";
@@ -11,13 +12,7 @@ import { EditConflict } from "../../parts/form/edit-conflict.js";
 import { bodyOf, NEW_SETTINGS, NO_SECRETS, type Settings, settingsOf, withNames } from "./connection-settings.js";
 import { DestinationFields } from "./destination-fields.js";
 import { EnvironmentFilter } from "./environment-filter.js";
-import {
-  INTEGRATION,
-  INTEGRATIONS,
-  type Integration,
-  type NewIntegration,
-  type ProjectEnvironment,
-} from "./integrations.js";
+import { INTEGRATION, INTEGRATIONS, type Integration, type NewIntegration } from "./integrations.js";
 import { KINDS, type Kind } from "./kinds.js";
 
 interface ConnectionFormProps {

@@ -1,5 +1,6 @@
 // The settings of a connection that people can see, which is all but its keys and its URL.
-import type { Integration, NewIntegration, ProjectEnvironment, Region } from "./integrations.js";
+import type { ProjectEnvironment } from "../../api/projects.js";
+import type { Integration, NewIntegration, Region } from "./integrations.js";
 import { filterOf, type Kind } from "./kinds.js";
 
 export interface Settings {

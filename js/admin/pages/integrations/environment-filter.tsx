@@ -1,8 +1,8 @@
 // Limits a connection to some environments, of any project. None selected means all.
+import type { ProjectEnvironment } from "../../api/projects.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { Skeleton } from "../../parts/feedback/state.js";
-import type { ProjectEnvironment } from "./integrations.js";
 
 interface EnvironmentFilterProps {
   environments: readonly ProjectEnvironment[] | undefined;

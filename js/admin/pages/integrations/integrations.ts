@@ -1,5 +1,5 @@
-// The connections of the organisation, and the environments that they can be limited to.
-import { useQueries, useQuery } from "@tanstack/react-query";
+// The connections of the organisation.
+import { useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 
@@ -25,31 +25,4 @@ export function useIntegrations(enabled: boolean) {
 /** Where the server can deliver, and where it can't; undefined until they are loaded. */
 export function useRegions(): readonly AvailableRegion[] | undefined {
   return useQuery(resource(REGIONS)).data?.value.regions;
-}
-
-/** An environment with the name of its project. */
-export interface ProjectEnvironment {
-  id: string;
-  project: string;
-  name: string;
-  production: boolean;
-}
-
-/** All environments of all projects; undefined until they are loaded. */
-export function useAllEnvironments(): readonly ProjectEnvironment[] | undefined {
-  const projects = useQuery(wholeList("/api/v1/projects")).data;
-  const environments = useQueries({
-    queries: (projects ?? []).map(({ key }) =>
-      wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: key } }),
-    ),
-  });
-  if (!projects || environments.some(({ data }) => !data)) return undefined;
-  return projects.flatMap((project, index) =>
-    (environments[index]?.data ?? []).map(({ id, name, production }) => ({
-      id,
-      project: project.name,
-      name,
-      production,
-    })),
-  );
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import { useAllEnvironments } from "../../api/projects.js";
 import { useSession } from "../../api/session.js";
 import { Button, LinkButton } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
@@ -11,7 +12,7 @@ import { AdministratorsOnly } from "./administrators-only.js";
 import { ConnectionCard, ConnectionSkeleton } from "./connection-card.js";
 import { ConnectionDialog } from "./connection-dialog.js";
 import { DeliveryLog } from "./delivery-log.js";
-import { type Integration, useAllEnvironments, useIntegrations } from "./integrations.js";
+import { type Integration, useIntegrations } from "./integrations.js";
 import { KINDS, type Kind } from "./kinds.js";
 
 const DESCRIPTION =

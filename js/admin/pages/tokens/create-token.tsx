@@ -8,28 +8,34 @@ import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
 import { roleName } from "../../roles.js";
-import { TOKENS } from "./tokens.js";
+import { scopeOf, WITHOUT_SCOPE } from "./scope.js";
+import { ScopeFields } from "./scope-fields.js";
+import { DAY_MS, TOKENS } from "./tokens.js";
 
-const DAY_MS = 86_400_000;
 const NEVER = "never";
+const NEVER_EXPIRES = "It works until someone revokes it.";
 const EXPIRIES = [
   { key: "30", label: "In 30 days" },
   { key: "90", label: "In 90 days" },
   { key: "365", label: "In a year" },
-  { key: NEVER, label: "Never" },
+  { key: NEVER, label: "Never", detail: NEVER_EXPIRES },
 ];
 
 export function CreateToken({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const naming = useNaming();
   const [days, setDays] = useState("90");
+  const [draft, setDraft] = useState(WITHOUT_SCOPE);
+  const scope = scopeOf(draft);
   const [secret, setSecret] = useState<string>();
   const create = useChange(
     () =>
       client.POST(TOKENS, {
         body: {
           name: naming.name,
-          ...(days !== NEVER && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+          // Without an expiry, the server sets one: null means never.
+          expiresAt: days === NEVER ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+          ...(scope && { scope }),
         },
       }),
     { refresh: [[TOKENS]] },
@@ -37,7 +43,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   if (secret !== undefined) {
     return (
       <SecretDialog title="Token created" label="token" secret={secret} onClose={onClose}>
-        <p>Anyone who has it can act as you. Keep it like a password.</p>
+        <p>Anyone who has it can act as you{scope && ", within its scope"}. Keep it like a password.</p>
       </SecretDialog>
     );
   }
@@ -48,13 +54,22 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       nameHint="What it is for, so you know which one to revoke."
       create={create}
       submit="Create token"
+      isSubmitDisabled={draft.limited && draft.places.length === 0}
       onCreated={({ token }) => token && setSecret(token)}
       onClose={onClose}
     >
       <p>
         It will have your role: <strong>{roleName(user.role)}</strong>.
       </p>
-      <Select label="Expires" name="expiresAt" choices={EXPIRIES} value={days} onChange={setDays} />
+      <Select
+        label="Expires"
+        name="expiresAt"
+        hint={days === NEVER && NEVER_EXPIRES}
+        choices={EXPIRIES}
+        value={days}
+        onChange={setDays}
+      />
+      <ScopeFields draft={draft} onChange={setDraft} />
     </CreateDialog>
   );
 }

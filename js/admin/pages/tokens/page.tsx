@@ -18,7 +18,7 @@ import { type Person, TOKENS } from "./tokens.js";
 const MINE = "mine";
 
 export function Component() {
-  const { user } = useSession();
+  const { user, scope } = useSession();
   const [params, setParams] = useUrlFilter();
   const owner = params.get("of") ?? "";
   const [creating, setCreating] = useState(false);
@@ -30,7 +30,8 @@ export function Component() {
     [people.data, tokens.data, ownerId],
   );
   const failed = tokens.isError ? tokens : people.isError ? people : undefined;
-  const create = (
+  // A token with a scope cannot create others.
+  const create = scope === undefined && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New token
     </Button>

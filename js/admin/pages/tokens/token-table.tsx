@@ -1,4 +1,4 @@
-// The table of tokens: name, owner, last use and expiry.
+// The table of tokens: name, owner, scope, last use and expiry.
 import { useMemo } from "react";
 import { useSession } from "../../api/session.js";
 import { Chip } from "../../parts/display/chip.js";
@@ -7,7 +7,9 @@ import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
 import { RevokeToken } from "./revoke-token.js";
-import { hasExpired, type Person, type Token } from "./tokens.js";
+import { placesOf } from "./scope.js";
+import { expiresSoon, hasExpired, type Person, type Token, type TokenScope } from "./tokens.js";
+import "./tokens.css";
 
 interface TokenTableProps {
   tokens: readonly Token[] | undefined;
@@ -15,13 +17,22 @@ interface TokenTableProps {
 }
 
 export function TokenTable({ tokens, people }: TokenTableProps) {
-  const { user } = useSession();
-  const canManage = hasRole(user.role, "administrator");
-  const columns = useMemo(() => columnsFor(people, user.id, canManage), [people, user.id, canManage]);
+  const { user, scope } = useSession();
+  const [ownId, canManage, canRevoke] = [user.id, hasRole(user.role, "administrator"), scope === undefined];
+  const columns = useMemo(
+    () => columnsFor(people, { ownId, canManage, canRevoke }),
+    [people, ownId, canManage, canRevoke],
+  );
   return <Table label="Tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} rowHeight={54} />;
 }
 
-function columnsFor(people: readonly Person[] | undefined, ownId: string, canManage: boolean): Column<Token>[] {
+interface Viewer {
+  ownId: string;
+  canManage: boolean;
+  canRevoke: boolean;
+}
+
+function columnsFor(people: readonly Person[] | undefined, { ownId, canManage, canRevoke }: Viewer): Column<Token>[] {
   const names = new Map(people?.map(({ id, name }) => [id, name]));
   const owner: Column<Token> = {
     key: "owner",
@@ -44,7 +55,8 @@ function columnsFor(people: readonly Person[] | undefined, ownId: string, canMan
     card: "corner",
     cell: (token) => <RevokeToken token={token} owner={names.get(token.userId)} />,
   };
-  return canManage ? [NAME, owner, ...TIMES, actions] : [NAME, ...TIMES, actions];
+  const all = canManage ? [NAME, owner, SCOPE, ...TIMES] : [NAME, SCOPE, ...TIMES];
+  return canRevoke ? [...all, actions] : all;
 }
 
 const NAME: Column<Token> = {
@@ -58,6 +70,40 @@ const NAME: Column<Token> = {
     </NameCell>
   ),
 };
+
+const SCOPE: Column<Token> = {
+  key: "scope",
+  header: "Scope",
+  width: "minmax(0px, 1.2fr)",
+  card: "wide",
+  cell: ({ scope }) => (scope ? <Scope scope={scope} /> : <span className="muted">Not limited</span>),
+};
+
+function Scope({ scope }: { scope: TokenScope }) {
+  const places = placesOf(scope);
+  return (
+    <span className="chips tokens-scope">
+      {scope.access === "readOnly" && <Chip>Read only</Chip>}
+      {places?.length === 0 && "Deleted projects or environments"}
+      {places?.map((place) => (
+        <Key key={place}>{breakable(place)}</Key>
+      ))}
+    </span>
+  );
+}
+
+/** A narrow column breaks the line after the project. */
+function breakable(place: string) {
+  const [project, environment] = place.split("/");
+  return environment === undefined ? (
+    project
+  ) : (
+    <>
+      {project}/<wbr />
+      {environment}
+    </>
+  );
+}
 
 const NEVER = <span className="muted">Never</span>;
 
@@ -87,5 +133,11 @@ const TIMES: readonly Column<Token>[] = [
 
 function Expiry({ token }: { token: Token }) {
   if (hasExpired(token)) return <Chip tone="bad">Expired</Chip>;
-  return token.expiresAt ? <Time at={token.expiresAt} /> : NEVER;
+  if (!token.expiresAt) return NEVER;
+  return (
+    <span className="chips">
+      <Time at={token.expiresAt} />
+      {expiresSoon(token) && <Chip tone="warn">Expires soon</Chip>}
+    </span>
+  );
 }

@@ -1,5 +1,6 @@
 //! Approvals of changes to targeting: requested, listed, discussed, announced. `decisions.rs` decides on them.
 
+use flagservice_core::Key;
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::{aspects, staleness, targeting, transitions};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Operation, Page, Paged, Remark, Result};
+use crate::app::{Actor, App, AppError, Need, Operation, Page, Paged, Remark, Result};
 use crate::domain::approval::{
     Approval, ApprovalComment, ApprovalFilter, ApprovalState, Decider, NamedApproval, Person, Reason, RecordChange,
     Staleness,
@@ -71,7 +72,9 @@ pub async fn list(
     };
     let filter = ApprovalFilter { state: query.state, feature, environment };
     let approvals = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
-    Ok(page.paginate(approvals, |approval| approval.id.as_str()))
+    let mut paged = page.paginate(approvals, |approval| approval.id.as_str());
+    paged.items.retain(|approval| actor.has_in_scope(need_to_read(&project, approval)));
+    Ok(paged)
 }
 
 /// The pending approvals of all projects that the actor can decide on, newest first.
@@ -89,7 +92,9 @@ pub async fn list_to_decide(app: &App, actor: &Actor, page: &Page) -> Result<Pag
         };
         approvals = approvals::to_decide(&mut *app.store.read().await?, &decider, &page.after, page.fetch()).await?;
     }
-    Ok(page.paginate(approvals, |named| named.approval.id.as_str()))
+    let mut paged = page.paginate(approvals, |named| named.approval.id.as_str());
+    paged.items.retain(|named| actor.has_in_scope(need_to_change(&named.project_key, &named.approval)));
+    Ok(paged)
 }
 
 /// The project's approval of that id.
@@ -100,7 +105,20 @@ pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<A
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let approval = find(connection, &project, id).await?;
+    actor.require_in_scope(need_to_read(&project, &approval))?;
     show(connection, approval).await
+}
+
+fn need_to_read<'a>(project: &'a Project, approval: &'a Approval) -> Need<'a> {
+    Need::ReadEnvironment(project.key.as_str(), approval.environment_key.as_str())
+}
+
+/// What deciding on an approval, and anything else that changes it, needs.
+pub(super) fn need_to_change<'a>(project: &'a Key, approval: &'a Approval) -> Need<'a> {
+    match &approval.record_change {
+        Some(_) => Need::ChangeProject(project.as_str()),
+        None => Need::ChangeEnvironment(project.as_str(), approval.environment_key.as_str()),
+    }
 }
 
 pub(super) async fn find(connection: &mut Connection, project: &Project, id: &str) -> Result<Approval> {
@@ -221,6 +239,7 @@ pub async fn comment(
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let mut approval = find(operation.write.connection().await?, &project, id).await?;
+    operation.actor.require_in_scope(need_to_change(&project.key, &approval))?;
     add_comment(operation, &project, &approval, remark).await?;
     approval.revision += 1;
     let connection = operation.write.connection().await?;

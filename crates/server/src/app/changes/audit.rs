@@ -1,20 +1,44 @@
 //! The audit log of the caller's organisation: what a write leaves in it, and its list.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
-use crate::app::{Actor, App, Operation, Page, Paged, Result};
-use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
+use crate::app::{Actor, App, Need, Operation, Page, Paged, Result};
+use crate::domain::access_token::scope::Scope;
+use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry, collect_environments};
 use crate::domain::ids::AuditId;
 use crate::store::changes::audit_log;
 
-/// The entries that the filter lets through, newest first.
+/// The entries that the filter and the scope of the token let through, newest first. A scope may leave few of a page.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, actor: &Actor, filter: &AuditFilter, page: &Page) -> Result<Paged<AuditEntry>> {
+pub async fn list(app: &App, actor: &Actor, mut filter: AuditFilter, page: &Page) -> Result<Paged<AuditEntry>> {
+    // The database then reads no other project, whose entries would be left out of the page.
+    let only = actor.scope.as_ref().and_then(Scope::only_project);
+    filter.resource = filter.resource.or_else(|| only.map(|project| format!("projects/{project}")));
     let connection = &mut *app.store.read().await?;
-    let entries = audit_log::page(connection, &actor.organisation_id, filter, &page.after, page.fetch()).await?;
-    Ok(page.paginate(entries, |entry| entry.id.as_str()))
+    let entries = audit_log::page(connection, &actor.organisation_id, &filter, &page.after, page.fetch()).await?;
+    let mut paged = page.paginate(entries, |entry| entry.id.as_str());
+    paged.items.retain(|entry| !actor.is_limited() || is_in_scope(actor, entry));
+    Ok(paged)
+}
+
+/// Whether the scope includes all that an entry shows: its project, and the environments in its path and in its states.
+fn is_in_scope(actor: &Actor, entry: &AuditEntry) -> bool {
+    let mut path = entry.resource.split('/');
+    let (Some("projects"), Some(project)) = (path.next(), path.next()) else { return false };
+    let mut environments = BTreeSet::new();
+    if path.next() == Some("environments") {
+        environments.extend(path.next());
+    }
+    for state in [&entry.before, &entry.after].into_iter().flatten() {
+        collect_environments(state, &mut environments);
+    }
+    let mut environments = environments.into_iter();
+    actor.has_in_scope(Need::ReadProject(project))
+        && environments.all(|environment| actor.has_in_scope(Need::ReadEnvironment(project, environment)))
 }
 
 /// The audit record of a write.

@@ -6,7 +6,7 @@
 use flagservice_rules::Patterns;
 
 use crate::app::changes::approvals::{
-    ApprovalDetails, add_comment, announce, find, person, record_approval_audit, show, target,
+    ApprovalDetails, add_comment, announce, find, need_to_change, person, record_approval_audit, show, target,
 };
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, submit};
@@ -105,6 +105,7 @@ pub async fn cancel(
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let approval = find(operation.write.connection().await?, &project, id).await?;
+    operation.actor.require_in_scope(need_to_change(&project.key, &approval))?;
     if approval.requester.id != operation.actor.user_id && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
             "Only the requester or an administrator can cancel this change. You can reject it.",
@@ -122,6 +123,7 @@ async fn to_decide(
     id: &str,
 ) -> Result<(Approval, Plan)> {
     let approval = find(connection, project, id).await?;
+    actor.require_in_scope(need_to_change(&project.key, &approval))?;
     let (feature, environment) = target(connection, &approval).await?;
     let plan = match approval.record_change.clone() {
         Some(change) => Plan::of_record(connection, project.clone(), change).await?,

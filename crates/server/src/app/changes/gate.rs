@@ -2,7 +2,7 @@
 
 use crate::app::changes::plan::Plan;
 use crate::app::changes::served;
-use crate::app::{Actor, AppError, Result};
+use crate::app::{Actor, AppError, Need, Result};
 use crate::domain::approval::Reason;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -66,15 +66,24 @@ pub async fn check(connection: &mut Connection, actor: &Actor, plan: &Plan) -> R
 /// Checks the actor's permission alone; returns the environments that the change affects.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] for an actor who cannot write, or not in production if the change affects it.
+/// [`AppError::Forbidden`] for an actor who cannot write, or not in production if the change affects it;
+/// [`AppError::ForbiddenUse`] for a token whose scope lacks the feature's project or an affected environment.
 pub async fn authorize(connection: &mut Connection, actor: &Actor, plan: &Plan) -> Result<Vec<Environment>> {
     actor.require(Role::Editor)?;
     let affected = served::affected(connection, plan).await?;
     if affected.iter().any(|environment| environment.production) {
         actor.require(Role::ProductionEditor)?;
     }
+    let project = plan.project.key.as_str();
+    if plan.before.is_none() || plan.record_change().is_some() {
+        actor.require_in_scope(Need::ChangeProject(project))?;
+    }
+    for environment in &affected {
+        actor.require_in_scope(Need::ChangeEnvironment(project, environment.key.as_str()))?;
+    }
     Ok(affected)
 }
+
 /// What requires an approval for a change of the feature's targeting in the environment. `pipeline` is the feature's.
 pub fn reasons(environment: &Environment, feature: &Feature, pipeline: Option<&Pipeline>) -> Vec<Reason> {
     let mut reasons = Vec::new();

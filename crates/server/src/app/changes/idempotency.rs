@@ -2,6 +2,8 @@
 //!
 //! The answer is kept in the transaction of its effect, so that a crash leaves both or neither.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -64,6 +66,14 @@ impl Request {
         }
         Ok(Self { key: key.to_owned(), hash })
     }
+
+    /// The hash that is stored: a token gets no answer of a token with another scope.
+    fn hash_for(&self, actor: &Actor) -> Cow<'_, str> {
+        match &actor.scope {
+            None => Cow::Borrowed(&self.hash),
+            Some(scope) => Cow::Owned(format!("{} {scope}", self.hash)),
+        }
+    }
 }
 
 /// Begins the write of a request, or finds that it was done before, perhaps by another node. Dropping the operation leaves
@@ -86,7 +96,8 @@ pub async fn begin<'a>(app: &'a App, actor: &'a Actor, claim: &mut Claim<'a>) ->
 pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
     let record = idempotency::find(&mut *app.store.read_control().await?, &actor.user_id, &request.key).await?;
     let oldest = ago(app.now(), app.retention.idempotency);
-    Ok(record.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
+    let is_same = |record: &Record| record.request_hash == request.hash_for(actor).as_ref();
+    Ok(record.filter(|record| is_same(record) && !record.is_unfinished() && record.at >= oldest))
 }
 
 /// Begins a request of several transactions, continues one that a crash has interrupted, or finds that it was done.
@@ -131,14 +142,15 @@ impl<'a> Claim<'a> {
         let connection = write.connection().await?;
         let oldest = ago(now, app.retention.idempotency);
         idempotency::forget(connection, &actor.user_id, &request.key, oldest).await?;
-        if idempotency::claim(connection, &actor.user_id, &request.key, &request.hash, now).await? {
+        let hash = request.hash_for(actor);
+        if idempotency::claim(connection, &actor.user_id, &request.key, &hash, now).await? {
             return Ok(None);
         }
         match idempotency::find(connection, &actor.user_id, &request.key).await? {
-            Some(record) if record.request_hash == request.hash => Ok(Some(record)),
+            Some(record) if record.request_hash == hash.as_ref() => Ok(Some(record)),
             Some(_) => Err(AppError::invalid(
                 "/Idempotency-Key",
-                "This Idempotency-Key came with another request before. Take a new key for a new request.",
+                "This Idempotency-Key came with another request or with a token of another scope before. Take a new key for a new request.",
             )),
             None => Err(AppError::StillRunning),
         }

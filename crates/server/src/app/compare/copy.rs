@@ -15,7 +15,7 @@ use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::violations::{Written, violations};
 use crate::app::changes::{patterns, targeting, usable_audiences};
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Operation, Result};
+use crate::app::{Actor, App, AppError, Comment, Need, Operation, Result};
 use crate::domain::approval::{CopySource, Reason, Source};
 use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
@@ -171,7 +171,7 @@ pub struct Permitted<'a> {
 ///
 /// # Errors
 /// [`AppError::Invalid`] for one that asks for nothing or for too much, [`AppError::NotFound`] for an unknown environment,
-/// [`AppError::Forbidden`] without the right to write to the target.
+/// [`AppError::Forbidden`] without the right to write to the target, [`AppError::ForbiddenUse`] for a token whose scope lacks one of both.
 pub async fn permit<'a>(
     app: &App,
     actor: &'a Actor,
@@ -181,6 +181,8 @@ pub async fn permit<'a>(
     check(request)?;
     let connection = &mut *app.store.read().await?;
     let found = projects::find(connection, actor, project).await?;
+    actor.require_in_scope(Need::ReadEnvironment(project, request.source.as_str()))?;
+    actor.require_in_scope(Need::ChangeEnvironment(project, request.target.as_str()))?;
     environments::find(connection, &found, request.source.as_str()).await?;
     let target = environments::find(connection, &found, request.target.as_str()).await?;
     actor.require(Role::Editor)?;

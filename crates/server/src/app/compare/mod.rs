@@ -15,7 +15,7 @@ use crate::app::changes::targeting::initial;
 use crate::app::changes::usable_audiences::select;
 use crate::app::compare::cache::{CachedEnvironment, CachedTargeting, ComparisonCache};
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Result};
+use crate::app::{Actor, App, AppError, Need, Result};
 use crate::domain::approval::Reason;
 use crate::domain::audience::Audience;
 use crate::domain::environment::Environment;
@@ -100,7 +100,8 @@ struct EnvironmentPair<'a> {
 /// Compares the project's environments of these keys, and shows the comparison.
 ///
 /// # Errors
-/// [`AppError::Invalid`] when one is not named, or both are the same; [`AppError::NotFound`] when there is no such one.
+/// [`AppError::Invalid`] when one is not named, or both are the same; [`AppError::NotFound`] when there is no such one;
+/// [`AppError::ForbiddenUse`] for a token whose scope lacks one.
 pub async fn read<View: Send + 'static>(
     app: &App,
     actor: &Actor,
@@ -109,6 +110,9 @@ pub async fn read<View: Send + 'static>(
     show: impl FnOnce(Comparison) -> View + Send + 'static,
 ) -> Result<View> {
     let pair = environment_pair(query)?;
+    for key in [pair.source, pair.target] {
+        actor.require_in_scope(Need::ReadEnvironment(project, key))?;
+    }
     let input = {
         let mut snapshot = app.store.snapshot().await?;
         ComparisonInput::read(&mut snapshot, &app.comparison_cache, actor, project, pair).await?

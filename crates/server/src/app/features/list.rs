@@ -9,7 +9,7 @@ use crate::app::changes::served;
 use crate::app::changes::usable_audiences::select;
 use crate::app::features::{CurrentPhase, FeatureDetails};
 use crate::app::resources::{phases, projects};
-use crate::app::{Actor, App, Page, Paged, Result};
+use crate::app::{Actor, App, Need, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::feature::{Feature, FeatureFilter};
 use crate::domain::ids::{ApprovalId, FeatureId, PipelineId, UserId};
@@ -38,7 +38,7 @@ pub struct FeatureQuery<'a> {
 pub struct Listed {
     /// The feature.
     pub described: FeatureDetails,
-    /// Its states in all environments, in their order, if they were asked for.
+    /// Its states in all environments that the actor may read, in their order, if they were asked for.
     pub environments: Option<Vec<InEnvironment>>,
 }
 
@@ -81,7 +81,13 @@ pub async fn list(
     let Paged { items, next_cursor } = page.paginate(features, |feature| feature.key.as_str());
     let all = environments::list(connection, &project.id).await?;
     let mut states = match query.environments {
-        true => Some(in_environments(connection, &project, &all, &items).await?),
+        true => {
+            let shown = |environment: &&Environment| {
+                actor.has_in_scope(Need::ReadEnvironment(project.key.as_str(), environment.key.as_str()))
+            };
+            let shown: Vec<_> = all.iter().filter(shown).collect();
+            Some(in_environments(connection, &project, &shown, &items).await?)
+        }
         false => None,
     };
     let mut cache = ListCache::default();
@@ -122,18 +128,18 @@ fn has_all(feature: &Feature, words: &[String]) -> bool {
     words.iter().all(|word| texts.iter().any(|text| text.contains(word)))
 }
 
-/// The features' states in all environments, in their order.
+/// The features' states in these environments, in their order.
 async fn in_environments(
     connection: &mut Connection,
     project: &Project,
-    all: &[Environment],
+    shown: &[&Environment],
     listed: &[Feature],
 ) -> Result<HashMap<FeatureId, Vec<InEnvironment>>> {
     let mut states: HashMap<FeatureId, Vec<InEnvironment>> = HashMap::new();
     let (Some(first), Some(last)) = (listed.first(), listed.last()) else { return Ok(states) };
     let lifecycles: HashMap<_, _> = listed.iter().map(|feature| (&feature.id, feature.lifecycle)).collect();
     let saved = audiences::list_readable(connection, &project.id).await?.rows;
-    for environment in all {
+    for environment in shown {
         let usable = select(&saved, &environment.id);
         let pending = approvals::pending_in(connection, &environment.id).await?;
         let mut pending: HashMap<_, _> = pending.into_iter().collect();

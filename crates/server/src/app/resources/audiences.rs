@@ -16,7 +16,7 @@ use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::operation::gave_way;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Need, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -90,7 +90,10 @@ pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Resul
     let Paged { items, next_cursor } = page.paginate(audiences, |audience| audience.key.as_str());
     let mut described = Vec::with_capacity(items.len());
     for audience in items {
-        described.push(describe(connection, audience).await?);
+        let details = describe(connection, audience).await?;
+        if actor.has_in_scope(need_to_read(&project, &details)) {
+            described.push(details);
+        }
     }
     Ok(Paged { items: described, next_cursor })
 }
@@ -103,8 +106,20 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let audience = find(connection, &project, key).await?;
-    let uses = uses(connection, &project, &audience, || Ok(())).await?;
-    Ok((describe(connection, audience).await?, uses))
+    let mut uses = uses(connection, &project, &audience, || Ok(())).await?;
+    let details = describe(connection, audience).await?;
+    actor.require_in_scope(need_to_read(&project, &details))?;
+    let key = project.key.as_str();
+    uses.retain(|used| actor.has_in_scope(Need::ReadEnvironment(key, used.environment.key.as_str())));
+    Ok((details, uses))
+}
+
+/// An audience for one environment belongs to that one.
+fn need_to_read<'a>(project: &'a Project, details: &'a AudienceDetails) -> Need<'a> {
+    match &details.environment {
+        None => Need::ReadProject(project.key.as_str()),
+        Some(environment) => Need::ReadEnvironment(project.key.as_str(), environment.as_str()),
+    }
 }
 
 async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Audience> {

@@ -10,7 +10,7 @@ use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Need, Operation, Page, Paged, Result};
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -64,7 +64,10 @@ pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Resul
     let mut connection = app.store.read().await?;
     let project = projects::find(&mut connection, actor, project).await?;
     let environments = environments::page(&mut connection, &project.id, page.after_number()?, page.fetch()).await?;
-    Ok(page.paginate(environments, |environment| &environment.position))
+    let mut paged = page.paginate(environments, |environment| &environment.position);
+    let key = project.key.as_str();
+    paged.items.retain(|environment| actor.has_in_scope(Need::ReadEnvironment(key, environment.key.as_str())));
+    Ok(paged)
 }
 
 /// The project's environment of that key.

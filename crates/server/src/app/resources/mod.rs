@@ -14,4 +14,5 @@ pub mod sdk_keys;
 pub mod sessions;
 pub mod setup_links;
 pub mod targeting;
+pub mod token_scopes;
 pub mod users;

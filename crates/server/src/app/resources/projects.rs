@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, IfMatch, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, IfMatch, Name, Need, Operation, Page, Paged, Result};
 use crate::domain::ids::ProjectId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -19,7 +19,9 @@ use crate::store::resources::{environments, features, organisations, pipelines, 
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project>> {
     let connection = &mut *app.store.read().await?;
     let projects = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
-    Ok(page.paginate(projects, |project| project.key.as_str()))
+    let mut paged = page.paginate(projects, |project| project.key.as_str());
+    paged.items.retain(|project| actor.has_in_scope(Need::ReadProject(project.key.as_str())));
+    Ok(paged)
 }
 
 /// The project of that key.

@@ -34,7 +34,7 @@ pub async fn begin(app: &App, token: &Secret) -> Result<(Session, Secret)> {
     let mut write = app.store.write().await?;
     let connection = write.connection().await?;
     sessions::delete_ended(connection, now).await?;
-    sessions::insert(connection, &text.hash(), &bearer.token.id, now, expires_at).await?;
+    sessions::insert(connection, &text.hash(), &bearer, now, expires_at).await?;
     write.commit().await?;
     let actor = Actor::of_bearer(app, bearer).await;
     Ok((Session { actor, expires_at, csrf_token: csrf_token(&text) }, text))

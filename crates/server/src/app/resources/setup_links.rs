@@ -6,7 +6,7 @@ use flagservice_rules::Instant;
 use serde_json::json;
 
 use crate::app::changes::audit::{AuditRecord, record_audit};
-use crate::app::resources::access_tokens::{self, Owner};
+use crate::app::resources::access_tokens::{self, Expiry, Limits, Owner};
 use crate::app::resources::users;
 use crate::app::{Actor, App, AppError, Name, Operation, Result};
 use crate::domain::access_token::{AccessToken, SetupLink};
@@ -71,10 +71,14 @@ pub async fn redeem(app: &App, secret: &Secret, name: Name) -> Result<(User, Acc
     ))?;
     let user = crate::store::resources::users::get(write.connection().await?, &link.user_id).await?;
     let user = user.ok_or_else(|| AppError::not_found("user", &link.user_id))?;
-    let (token, text) = access_tokens::issue(app, &mut write, Owner::own(&user.id), name, None).await?;
+    let limits = Limits { expires_at: Expiry::Default.instant(app), scope: None };
+    let (token, text) = access_tokens::issue(app, &mut write, Owner::own(&user.id), name, limits).await?;
     let actor = Actor::new(user.clone(), Some(token.clone().into()));
     let mut operation = Operation { app, actor: &actor, write };
-    let after = json!({ "name": token.name, "userId": token.user_id, "invitedBy": link.creator_id });
+    let after = json!({
+        "name": token.name, "userId": token.user_id, "invitedBy": link.creator_id,
+        "expiresAt": token.expires_at.map(|at| at.0),
+    });
     let (resource, after) = (format!("tokens/{}", token.id), Some(after));
     record_audit(&mut operation, AuditRecord { action: "token.create", resource, before: None, after }).await?;
     operation.commit().await?;

@@ -7,7 +7,7 @@ use flagservice_rules::Instant;
 
 use crate::app::{App, Result};
 use crate::domain::retention::{SweptKind, ago};
-use crate::store::retention::sweep;
+use crate::store::retention::sweep::{self, Periodic};
 
 /// How often a node sweeps.
 const INTERVAL: Duration = Duration::from_hours(1);
@@ -41,7 +41,7 @@ pub async fn run(app: Arc<App>) {
 async fn sweep_in_turn(app: &App) -> Result<()> {
     let now = app.now();
     let mut write = app.store.write_bulk().await?;
-    let taken = sweep::claim(write.connection().await?, now, ago(now, TURN)).await?;
+    let taken = sweep::claim(write.connection().await?, Periodic::Sweep, now, ago(now, TURN)).await?;
     write.commit().await?;
     if !taken {
         return Ok(());

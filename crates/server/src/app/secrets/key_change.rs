@@ -1,15 +1,18 @@
-//! Changes keys: adds a new data key, or encrypts all data keys with another master key.
+//! Changes keys at once: adds a new data key, or encrypts all data keys with another master key. `rotation.rs` replaces old data keys in
+//! the background.
 
 use std::path::Path;
 
 use anyhow::{Context, ensure};
+use flagservice_rules::Instant;
 
 use crate::app::App;
 use crate::app::secrets::master_key::MasterKey;
 use crate::app::secrets::{credentials, keyring};
 use crate::app::serving::stream_token::STREAM_TOKEN_LIFETIME_MS;
+use crate::store::Connection;
 use crate::store::delivery::integrations;
-use crate::store::secrets::data_keys;
+use crate::store::secrets::data_keys::{self, WrappedKey};
 
 /// How long a data key is kept after its successor was made, in milliseconds: well beyond what it has encrypted.
 const OVERLAP_MS: i64 = 2 * STREAM_TOKEN_LIFETIME_MS;
@@ -35,11 +38,7 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
     let connection = write.connection().await?;
     data_keys::lock(connection).await?;
     let stored = data_keys::list(connection).await?;
-    let master = MasterKey::read_existing(app.keyring.file())?;
-    // A key that another master key wraps would shut out the others.
-    stored.iter().try_for_each(|key| master.cipher_of(key).map(drop))?;
-    let newest = stored.last().context("there is no data key")?.id.saturating_add(1);
-    data_keys::insert(connection, newest, &master.wrap_new(random)?, now).await?;
+    let (master, newest) = add(connection, app, &stored).await?;
     let keys = keyring::ready(&master, &data_keys::list(connection).await?)?;
     for (id, encrypted) in integrations::all_credentials(connection).await? {
         let purpose = credentials::purpose(&id);
@@ -49,18 +48,37 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
             integrations::reseal(connection, &id, &sealed).await?;
         }
     }
-    let (mut older, mut removed) = (Vec::new(), Vec::new());
-    for (place, key) in stored.iter().enumerate() {
-        let successor = stored.get(place.saturating_add(1)).map_or(now, |next| next.created_at);
-        if now.0.saturating_sub(successor.0) >= OVERLAP_MS {
-            data_keys::remove(connection, key.id).await?;
-            removed.push(key.id);
-        } else {
-            older.push(key.id);
-        }
+    let removed = past_overlap(&data_keys::list(connection).await?, now);
+    for id in &removed {
+        data_keys::remove(connection, *id).await?;
     }
+    let older = stored.iter().map(|key| key.id).filter(|id| !removed.contains(id)).collect();
     write.commit().await?;
     Ok(Rotation { newest, older, removed })
+}
+
+/// Adds a data key to the stored ones, which the caller has locked. Returns the master key and the id.
+///
+/// # Errors
+/// When the key file or the database fails.
+pub(super) async fn add(
+    connection: &mut Connection,
+    app: &App,
+    stored: &[WrappedKey],
+) -> anyhow::Result<(MasterKey, u64)> {
+    let master = MasterKey::read_existing(app.keyring.file())?;
+    // A key that another master key wraps would shut out the others.
+    stored.iter().try_for_each(|key| master.cipher_of(key).map(drop))?;
+    let newest = stored.last().context("there is no data key")?.id.saturating_add(1);
+    data_keys::insert(connection, newest, &master.wrap_new(&*app.random)?, app.now()).await?;
+    Ok((master, newest))
+}
+
+/// The keys whose successor was made so long ago that no stream token needs them.
+pub(super) fn past_overlap(stored: &[WrappedKey], now: Instant) -> Vec<u64> {
+    let with_successors = stored.iter().zip(stored.iter().skip(1));
+    let is_past = |successor: &WrappedKey| now.0.saturating_sub(successor.created_at.0) >= OVERLAP_MS;
+    with_successors.filter(|(_, successor)| is_past(successor)).map(|(key, _)| key.id).collect()
 }
 
 /// Wraps all data keys with the master key of another file, which is made if it is not there. Returns how many.

@@ -77,6 +77,11 @@ impl Keyring {
         parts(sealed).is_some_and(|(id, _)| self.newest().is_none_or(|newest| id > newest))
     }
 
+    /// Whether an older key than the newest encrypted it.
+    pub(super) fn is_outdated(&self, sealed: &str) -> bool {
+        parts(sealed).is_some_and(|(id, _)| self.newest().is_some_and(|newest| id < newest))
+    }
+
     /// Takes up the keys that the database has now, if the newest is not the known one.
     ///
     /// # Errors
@@ -129,6 +134,11 @@ pub(super) fn open_with(keys: &[DataKey], purpose: &[u8], sealed: &str) -> Optio
     let (id, rest) = parts(sealed)?;
     let key = keys.iter().find(|known| known.id == id)?;
     decrypt(&key.cipher, purpose, &rest)
+}
+
+/// The id of the key that encrypted it.
+pub(super) fn key_of(sealed: &str) -> Option<u64> {
+    parts(sealed).map(|(id, _)| u64::from(id))
 }
 
 /// The id of the key, and what it encrypted.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::app::delivery::integrations::{self, NewIntegration, NewSettings};
 use crate::app::features::{self, FeatureEdit, NewFeature};
-use crate::app::resources::access_tokens::Owner;
+use crate::app::resources::access_tokens::{Limits, Owner};
 use crate::app::resources::audiences::{self, NewAudience};
 use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::{access_tokens, projects, sdk_keys, targeting};
@@ -150,8 +150,10 @@ async fn people(
             revision: 1,
         };
         users::insert(write.connection().await?, &user, now).await?;
-        let (issued, token) =
-            access_tokens::issue(app, write, Owner::own(&user.id), "Demo".to_owned().try_into()?, None).await?;
+        // A demo may run for years.
+        let limits = Limits { expires_at: None, scope: None };
+        let name = "Demo".to_owned().try_into()?;
+        let (issued, token) = access_tokens::issue(app, write, Owner::own(&user.id), name, limits).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
         actors.insert(user.role, Actor::new(user, Some(issued.into())));
     }

@@ -1,4 +1,4 @@
-//! How long data is kept, and what a restore brings back.
+//! How long data is kept and credentials are valid, and what a restore brings back.
 
 pub mod credential;
 
@@ -24,6 +24,10 @@ pub struct Retention {
     pub approvals: Option<Duration>,
     /// How long a session of the administration pages lasts.
     pub session: Duration,
+    /// How long a personal access token is valid whose expiry nobody named.
+    pub access_token: Option<Duration>,
+    /// How long a data key encrypts, until another one takes its place.
+    pub data_key: Option<Duration>,
     /// How long a request with an `Idempotency-Key` gets the same answer.
     pub idempotency: Duration,
 }
@@ -38,6 +42,8 @@ impl Default for Retention {
             deliveries: Some(30 * DAY),
             approvals: None,
             session: Duration::from_hours(12),
+            access_token: Some(365 * DAY),
+            data_key: Some(90 * DAY),
             idempotency: Duration::from_hours(24),
         }
     }

@@ -104,5 +104,5 @@ pub async fn list(
         from: query.from.map(|time| time.0),
         to: query.to.map(|time| time.0),
     };
-    Ok(List::from_page(audit::list(&app, &caller, &filter, &page.page()?).await?, AuditEntryView::from))
+    Ok(List::from_page(audit::list(&app, &caller, filter, &page.page()?).await?, AuditEntryView::from))
 }

@@ -1,6 +1,6 @@
 //! The REST API, one file for each resource, and its OpenAPI document.
 
-mod access_tokens;
+pub mod access_tokens;
 mod approvals;
 mod audiences;
 mod audit_log;

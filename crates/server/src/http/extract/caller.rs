@@ -5,12 +5,13 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::{FromRef, FromRequestParts, RawPathParams};
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 
 use crate::app::{Actor, App, AppError};
 use crate::domain::role::Role;
+use crate::http::extract::scope::Route;
 use crate::http::problem::Problem;
 use crate::secret::Secret;
 
@@ -54,7 +55,9 @@ macro_rules! caller {
                     None => Actor::of_token(&app, &token(parts)?).await?,
                 };
                 actor.require($role)?;
-                actor.project_key = project_key(parts, state).await;
+                let route = Route::of(parts, state).await;
+                actor.require_in_scope(route.need())?;
+                actor.project_key = route.project().map(str::to_owned);
                 Ok(Self(actor))
             }
         }
@@ -67,12 +70,6 @@ caller!(
     ProductionEditor => Role::ProductionEditor,
     Administrator => Role::Administrator
 );
-
-/// The key of the project in the request's path.
-async fn project_key<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<String> {
-    let parameters = RawPathParams::from_request_parts(parts, state).await.ok()?;
-    parameters.iter().find(|(name, _)| *name == "projectKey").map(|(_, key)| key.to_owned())
-}
 
 /// The token in `Authorization: Bearer …`.
 pub(in crate::http) fn bearer(parts: &Parts) -> Option<&str> {

@@ -7,6 +7,7 @@ pub mod json;
 pub mod location;
 pub mod pagination;
 pub mod parameters;
+mod scope;
 pub mod text;
 pub mod time;
 pub mod version;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::resources::sessions::{self, Session};
 use crate::app::resources::{organisation, setup_links, users};
 use crate::app::{App, AppError, BaseUrl, Name};
+use crate::http::api::access_tokens::TokenScope;
 use crate::http::api::users::UserView;
 use crate::http::extract::json::Json;
 use crate::http::extract::time::Time;
@@ -109,6 +110,9 @@ struct SignIn {
 struct SessionView {
     user: UserView,
     organisation: OrganisationView,
+    /// What the token of the session is limited to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<TokenScope>,
     csrf_token: String,
     expires_at: Time,
 }
@@ -177,6 +181,7 @@ async fn view(app: &App, session: Session) -> Result<Response, Problem> {
             id: actor.organisation_id.to_string(),
             name: organisation::read(app, &actor).await?.name,
         },
+        scope: actor.scope.map(TokenScope::from),
         csrf_token: csrf_token.reveal().to_owned(),
         expires_at: Time(expires_at),
     };

@@ -7,13 +7,10 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
+use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry, collect_environments};
 use crate::domain::ids::{OrganisationId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, id, to_json, token};
-
-/// The field of a state, at any depth, that names an environment.
-const ENVIRONMENT: &str = "environmentKey";
 
 /// Adds an entry.
 pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -> Result<()> {
@@ -48,17 +45,6 @@ pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -
             .await?;
     }
     Ok(())
-}
-
-fn collect_environments<'a>(state: &'a Value, environments: &mut BTreeSet<&'a str>) {
-    match state {
-        Value::Object(fields) => {
-            environments.extend(fields.get(ENVIRONMENT).and_then(Value::as_str));
-            fields.values().for_each(|value| collect_environments(value, environments));
-        }
-        Value::Array(values) => values.iter().for_each(|value| collect_environments(value, environments)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 /// The organisation's entries before a place in the list, newest first.

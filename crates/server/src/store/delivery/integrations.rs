@@ -63,6 +63,22 @@ pub async fn reseal(connection: &mut AnyConnection, id: &IntegrationId, credenti
         .map(drop)
 }
 
+/// Stores credentials that another data key encrypts, unless others are stored by now. Says whether they were.
+pub async fn reseal_unchanged(
+    connection: &mut AnyConnection,
+    id: &IntegrationId,
+    before: &str,
+    credentials: &str,
+) -> Result<bool> {
+    let resealed = sqlx::query("UPDATE integrations SET credentials = $1 WHERE id = $2 AND credentials = $3")
+        .bind(credentials)
+        .bind(id.as_str())
+        .bind(before)
+        .execute(connection)
+        .await?;
+    Ok(resealed.rows_affected() > 0)
+}
+
 /// Deletes an integration with what waits for it.
 pub async fn delete(connection: &mut AnyConnection, id: &IntegrationId) -> Result<()> {
     sqlx::query("DELETE FROM integrations WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)

@@ -8,32 +8,37 @@ use crate::domain::access_token::{AccessToken, Bearer, TokenRef};
 use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::id;
+use crate::store::resources::token_scopes::{self, stored_hash, stored_hashes};
 use crate::store::resources::users::user;
 
 /// How old the time of last use may be before it is written again, in milliseconds: a minute.
 const LAST_USE_PRECISION_MS: i64 = 60_000;
 
 const SELECT: &str =
-    "SELECT t.id, t.user_id, t.creator_id, t.name, t.hash, t.hint, t.created_at, t.expires_at, t.last_used_at
+    "SELECT t.id, t.user_id, t.creator_id, t.name, t.hash, t.hint, t.created_at, t.expires_at, t.last_used_at,
+        t.access, t.limited
      FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.organisation_id = $1 AND t.revoked_at IS NULL";
 
 /// Adds a token.
 pub async fn insert(connection: &mut AnyConnection, token: &AccessToken) -> Result<()> {
+    let places = token.scope.as_ref().and_then(|scope| scope.places.as_ref());
     sqlx::query(
-        "INSERT INTO access_tokens (id, user_id, creator_id, name, hash, hint, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO access_tokens (id, user_id, creator_id, name, hash, hint, created_at, expires_at, access, limited)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(token.id.as_str())
     .bind(token.user_id.as_str())
     .bind(token.creator_id.as_ref().map(UserId::as_str))
     .bind(token.name.as_str())
-    .bind(token.hash.as_str())
+    .bind(stored_hash(&token.hash, token.scope.as_ref()))
     .bind(token.hint.as_str())
     .bind(token.created_at.0)
     .bind(token.expires_at.map(|instant| instant.0))
-    .execute(connection)
-    .await
-    .map(drop)
+    .bind(token.scope.as_ref().map(|scope| scope.access.as_str()))
+    .bind(i64::from(places.is_some()))
+    .execute(&mut *connection)
+    .await?;
+    token_scopes::insert(connection, &token.id, places.map_or(&[], Vec::as_slice)).await
 }
 
 /// The tokens of the organisation's people after a place in the list, by id; of one person, if one is named.
@@ -50,9 +55,11 @@ pub async fn list(
         .bind(of.map_or("", UserId::as_str))
         .bind(after)
         .bind(limit)
-        .fetch_all(connection)
+        .fetch_all(&mut *connection)
         .await?;
-    rows.iter().map(access_token).collect()
+    let mut tokens = rows.iter().map(access_token).collect::<Result<Vec<_>>>()?;
+    token_scopes::read_places_of_all(connection, &mut tokens).await?;
+    Ok(tokens)
 }
 
 /// The organisation's token of that id.
@@ -64,9 +71,14 @@ pub async fn find(
     let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND t.id = $2")))
         .bind(organisation.as_str())
         .bind(id)
-        .fetch_optional(connection)
+        .fetch_optional(&mut *connection)
         .await?;
-    row.as_ref().map(access_token).transpose()
+    let Some(row) = row else { return Ok(None) };
+    let mut token = access_token(&row)?;
+    if let Some(scope) = &mut token.scope {
+        token_scopes::read_places(connection, &token.id, scope).await?;
+    }
+    Ok(Some(token))
 }
 
 /// Revokes a token.
@@ -91,25 +103,36 @@ pub async fn touch(connection: &mut AnyConnection, id: &AccessTokenId, at: Insta
 
 /// The person whose token has this hash and counts at this instant.
 pub async fn bearer(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<Bearer>> {
+    let [plain, scoped] = stored_hashes(hash);
     let row = sqlx::query(
         "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.creator_id, t.last_used_at,
-            t.expires_at
+            t.expires_at, t.access, t.limited
          FROM access_tokens t JOIN users u ON u.id = t.user_id
-         WHERE t.hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)",
+         WHERE t.hash IN ($1, $2) AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $3)",
     )
-    .bind(hash)
+    .bind(plain)
+    .bind(scoped)
     .bind(at.0)
-    .fetch_optional(connection)
+    .fetch_optional(&mut *connection)
     .await?;
-    row.as_ref().map(|row| bearer_of(row, at)).transpose()
+    match row {
+        None => Ok(None),
+        Some(row) => bearer_of(connection, &row, at).await.map(Some),
+    }
 }
 
 /// Reads who used a token at this instant.
-pub(in crate::store) fn bearer_of(row: &AnyRow, at: Instant) -> Result<Bearer> {
+pub(in crate::store) async fn bearer_of(connection: &mut AnyConnection, row: &AnyRow, at: Instant) -> Result<Bearer> {
     let last_used_at: Option<i64> = row.try_get("last_used_at")?;
+    let token = TokenRef { id: id(row, "token_id")?, creator_id: creator(row)? };
+    let mut scope = token_scopes::without_places(row)?;
+    if let Some(scope) = &mut scope {
+        token_scopes::read_places(connection, &token.id, scope).await?;
+    }
     Ok(Bearer {
         user: user(row)?,
-        token: TokenRef { id: id(row, "token_id")?, creator_id: creator(row)? },
+        token,
+        scope,
         expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Instant),
         touch: last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION_MS),
     })
@@ -130,5 +153,6 @@ fn access_token(row: &AnyRow) -> Result<AccessToken> {
         created_at: Instant(row.try_get("created_at")?),
         expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Instant),
         last_used_at: row.try_get::<Option<i64>, _>("last_used_at")?.map(Instant),
+        scope: token_scopes::without_places(row)?,
     })
 }

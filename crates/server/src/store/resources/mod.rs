@@ -12,4 +12,5 @@ pub mod projects;
 pub mod sdk_keys;
 pub mod sessions;
 pub mod setup_links;
+pub(in crate::store) mod token_scopes;
 pub mod users;

@@ -4,21 +4,21 @@ use flagservice_rules::Instant;
 use sqlx::{AnyConnection, Row};
 
 use crate::domain::access_token::Bearer;
-use crate::domain::ids::AccessTokenId;
 use crate::store::Result;
 use crate::store::resources::access_tokens::bearer_of;
+use crate::store::resources::token_scopes::{stored_hash, stored_hashes};
 
-/// Adds a session.
+/// Adds a session that is begun with the bearer's token.
 pub async fn insert(
     connection: &mut AnyConnection,
     hash: &str,
-    token: &AccessTokenId,
+    bearer: &Bearer,
     created_at: Instant,
     expires_at: Instant,
 ) -> Result<()> {
     sqlx::query("INSERT INTO sessions (hash, token_id, created_at, expires_at) VALUES ($1, $2, $3, $4)")
-        .bind(hash)
-        .bind(token.as_str())
+        .bind(stored_hash(hash, bearer.scope.as_ref()))
+        .bind(bearer.token.id.as_str())
         .bind(created_at.0)
         .bind(expires_at.0)
         .execute(connection)
@@ -28,23 +28,29 @@ pub async fn insert(
 
 /// The person of the session with this hash, and when it ends, if it and its token are valid at this instant.
 pub async fn find(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<(Bearer, Instant)>> {
+    let [plain, scoped] = stored_hashes(hash);
     let row = sqlx::query(
         "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.creator_id, t.last_used_at,
-            t.expires_at, s.expires_at AS session_expires_at
+            t.expires_at, t.access, t.limited, s.expires_at AS session_expires_at
          FROM sessions s JOIN access_tokens t ON t.id = s.token_id JOIN users u ON u.id = t.user_id
-         WHERE s.hash = $1 AND s.expires_at > $2 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)",
+         WHERE s.hash IN ($1, $2) AND s.expires_at > $3 AND t.revoked_at IS NULL
+            AND (t.expires_at IS NULL OR t.expires_at > $3)",
     )
-    .bind(hash)
+    .bind(plain)
+    .bind(scoped)
     .bind(at.0)
-    .fetch_optional(connection)
+    .fetch_optional(&mut *connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    Ok(Some((bearer_of(&row, at)?, Instant(row.try_get("session_expires_at")?))))
+    let expires_at = Instant(row.try_get("session_expires_at")?);
+    Ok(Some((bearer_of(connection, &row, at).await?, expires_at)))
 }
 
 /// Ends a session.
 pub async fn delete(connection: &mut AnyConnection, hash: &str) -> Result<()> {
-    sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash).execute(connection).await.map(drop)
+    let [plain, scoped] = stored_hashes(hash);
+    let statement = sqlx::query("DELETE FROM sessions WHERE hash IN ($1, $2)").bind(plain).bind(scoped);
+    statement.execute(connection).await.map(drop)
 }
 
 /// Forgets the sessions that have ended by then.

@@ -7,14 +7,34 @@ use crate::domain::retention::SweptKind;
 use crate::store::Result;
 use crate::store::engine::columns::signed;
 
-/// Takes the sweep, if nobody began one after an instant. Says whether it was taken. One in the future is from a clock that was wrong.
-pub async fn claim(connection: &mut AnyConnection, now: Instant, since: Instant) -> Result<bool> {
+/// What one node at a time does from time to time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Periodic {
+    /// Removes what has been kept long enough.
+    Sweep,
+    /// Rotates data keys.
+    KeyRotation,
+}
+
+impl Periodic {
+    /// Its row.
+    fn id(self) -> i64 {
+        match self {
+            Self::Sweep => 1,
+            Self::KeyRotation => 2,
+        }
+    }
+}
+
+/// Takes the work, if nobody began it after an instant. Says whether it was taken. One in the future is from a clock that was wrong.
+pub async fn claim(connection: &mut AnyConnection, work: Periodic, now: Instant, since: Instant) -> Result<bool> {
     let taken = sqlx::query(
-        "INSERT INTO sweeps (id, began_at) VALUES (1, $1)
+        "INSERT INTO sweeps (id, began_at) VALUES ($3, $1)
          ON CONFLICT (id) DO UPDATE SET began_at = excluded.began_at WHERE sweeps.began_at <= $2 OR sweeps.began_at > $1",
     )
     .bind(now.0)
     .bind(since.0)
+    .bind(work.id())
     .execute(connection)
     .await?;
     Ok(taken.rows_affected() > 0)

@@ -16,6 +16,8 @@ pub(super) struct OperationTraits {
     writes: bool,
     /// It needs more than the role with which everybody reads.
     needs_role: bool,
+    /// It belongs to a project, which the scope of a token may lack.
+    needs_scope: bool,
     has_query: bool,
     has_body: bool,
     has_idempotency_key: bool,
@@ -36,6 +38,7 @@ impl OperationTraits {
             // A preview only reads.
             writes: method != "get" && !path.ends_with("/preview"),
             needs_role: needs_role(operation),
+            needs_scope: path.contains("{projectKey}"),
             has_query: parameters().any(|parameter| parameter.parameter_in == ParameterIn::Query),
             has_body: operation.request_body.is_some(),
             has_idempotency_key: parameters().any(|parameter| parameter.name == "Idempotency-Key"),
@@ -80,8 +83,8 @@ pub(super) static ALL: [ProblemResponse; 13] = [
     ProblemResponse {
         status: StatusCode::FORBIDDEN,
         name: "Forbidden",
-        description: "The caller's role is insufficient, or the caller requested the change and can't approve it.",
-        is_possible: |operation| operation.writes || operation.needs_role,
+        description: "The caller's role or the token's scope is insufficient, or the caller requested the change and can't approve it.",
+        is_possible: |operation| operation.writes || operation.needs_role || operation.needs_scope,
         example: || AppError::Forbidden("This needs the administrator role.").into(),
         is_temporary: false,
     },

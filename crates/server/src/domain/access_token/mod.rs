@@ -1,7 +1,10 @@
 //! Personal access tokens, and the links with which invited people create their own.
 
+pub mod scope;
+
 use flagservice_rules::Instant;
 
+use crate::domain::access_token::scope::Scope;
 use crate::domain::ids::{AccessTokenId, UserId};
 use crate::domain::user::User;
 
@@ -26,6 +29,8 @@ pub struct AccessToken {
     pub expires_at: Option<Instant>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Instant>,
+    /// What it is limited to; none: it may do what its owner may.
+    pub scope: Option<Scope>,
 }
 
 /// A token, as audit records and decisions name it.
@@ -49,6 +54,8 @@ pub struct Bearer {
     pub user: User,
     /// The token.
     pub token: TokenRef,
+    /// What the token is limited to.
+    pub scope: Option<Scope>,
     /// When the token stops counting; none: never.
     pub expires_at: Option<Instant>,
     /// Whether the time of last use is to be written again.
