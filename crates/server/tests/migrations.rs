@@ -12,6 +12,7 @@ use flagservice_server::domain::integration::{Integration, Kind, Region};
 use flagservice_server::store::changes::outbox::NewEntry;
 use flagservice_server::store::changes::{approvals, audit_log, idempotency, targetings};
 use flagservice_server::store::delivery::{fan_outs, integrations};
+use flagservice_server::store::resources::sessions::Holder;
 use flagservice_server::store::resources::{audiences, environments, features, pipelines, projects, sessions};
 use flagservice_server::store::{Connection, Store, Write};
 use macro_rules_attribute::apply;
@@ -231,7 +232,9 @@ async fn remove_person(connection: &mut Connection) {
         VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
     connection.execute(insert_token).await.unwrap();
     sessions::insert(connection, "session", &token, NOW, until).await.unwrap();
-    let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
+    let (Holder::Token(bearer), ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap() else {
+        panic!("a session of a token")
+    };
     assert_eq!((bearer.user.name.as_str(), bearer.token.id, ends), ("Edda", token, until));
     connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();
     let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sessions").fetch_one(connection).await.unwrap();
