@@ -1803,6 +1803,16 @@ export interface components {
             /** @description The scheme, host and port of the URL, whose rest is secret; null if the stored URL cannot be decrypted. */
             origin?: string | null;
         };
+        /**
+         * @description What the identity provider says of a person.
+         * @example {
+         *       "email": "edda@acme.example"
+         *     }
+         */
+        Identity: {
+            /** @description Missing if the provider has not sent it. */
+            email?: string | null;
+        };
         /** @description An audience whose conditions are copied into the rule. */
         InlinedAudience: {
             key: components["schemas"]["Key"];
@@ -2440,6 +2450,9 @@ export interface components {
          *       "items": [
          *         {
          *           "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *           "identity": {
+         *             "email": "edda@acme.example"
+         *           },
          *           "name": "Edda Okafor",
          *           "role": "editor"
          *         }
@@ -2451,6 +2464,7 @@ export interface components {
             /** @description The items of this page, in the list's order. */
             items: {
                 id: string;
+                identity?: components["schemas"]["Identity"] | null;
                 name: string;
                 role: components["schemas"]["Role"];
             }[];
@@ -3269,12 +3283,16 @@ export interface components {
          * @description A person in the organisation.
          * @example {
          *       "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *       "identity": {
+         *         "email": "edda@acme.example"
+         *       },
          *       "name": "Edda Okafor",
          *       "role": "editor"
          *     }
          */
         User: {
             id: string;
+            identity?: components["schemas"]["Identity"] | null;
             name: string;
             role: components["schemas"]["Role"];
         };

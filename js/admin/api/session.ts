@@ -84,7 +84,7 @@ export async function signIn(token: string): Promise<void> {
   begin(body as Session);
 }
 
-/** Goes on if somebody has signed in again in another tab, where single sign-on opens. */
+/** Continues if somebody has signed in again in another tab, where single sign-on opens. */
 export async function resumeSession(): Promise<void> {
   const response = await send("GET");
   if (response.ok && state.status === "ended") begin((await response.json()) as Session);

@@ -7,7 +7,7 @@ interface SingleSignOn {
   name: string;
   /** The claim that has a person's roles. */
   roleClaim: string;
-  /** Whom people without a role are to ask. */
+  /** The contact for people without a role. */
   contact: string | null;
 }
 
@@ -68,7 +68,7 @@ const PROBLEMS: Record<string, (provider: SingleSignOn) => ReactNode> = {
   "no-role": ({ name, roleClaim, contact }) => (
     <>
       Your account at <bdi>{name}</bdi> has no role for this service: its claim <code>{roleClaim}</code> is missing or
-      has none of the expected values. Ask <bdi>{contact ?? "whoever manages your account there"}</bdi> for a role.
+      has none of the expected values. Ask <bdi>{contact ?? "the person who manages your account there"}</bdi> for a role.
     </>
   ),
   removed: () => "An administrator removed you from this organisation. Ask an administrator to let you in again.",

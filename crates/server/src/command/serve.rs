@@ -17,9 +17,9 @@ use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::reach::Reach;
 use crate::app::resources::organisation;
 use crate::command::database::Database;
-use crate::command::{open_files, single_sign_on};
 use crate::command::retention::RetentionArgs;
 use crate::command::single_sign_on::SingleSignOnArgs;
+use crate::command::{open_files, single_sign_on};
 use crate::http::{self, CallerLimits, ConnectionLimits, Limits, Settings};
 
 /// How many seconds' worth of requests may arrive at once.

@@ -155,10 +155,14 @@ pub(super) fn check_organisation(
     provider: &ProviderSettings,
     organisations: &[(OrganisationId, Organisation)],
 ) -> anyhow::Result<()> {
-    let known = || organisations.iter().map(|(id, found)| format!("{id} ({})", found.name)).collect::<Vec<_>>().join(", ");
+    let known =
+        || organisations.iter().map(|(id, found)| format!("{id} ({})", found.name)).collect::<Vec<_>>().join(", ");
     match (&provider.organisation, organisations) {
         (_, []) | (None, [_]) => Ok(()),
-        (None, _) => bail!("There are several organisations. Set --oidc-organisation to the one that people sign in to: {}", known()),
+        (None, _) => bail!(
+            "There are several organisations. Set --oidc-organisation to the one that people sign in to: {}",
+            known()
+        ),
         (Some(id), _) if organisations.iter().any(|(found, _)| found.as_str() == id) => Ok(()),
         (Some(id), _) => bail!("--oidc-organisation is {id}, which does not exist. Set one of: {}", known()),
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::pin::Pin;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full, Limited};
@@ -9,7 +10,7 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::header::{CONNECTION, HOST, HeaderValue, USER_AGENT};
 use hyper_util::rt::TokioIo;
-use openidconnect::{HttpRequest, HttpResponse};
+use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::rustls::pki_types::ServerName;
@@ -63,12 +64,18 @@ impl std::error::Error for RequestError {}
 #[derive(Default)]
 pub(super) struct Connector(Tls);
 
-impl Connector {
-    /// Sends a request, and reads the response.
-    pub(super) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, RequestError> {
-        tokio::time::timeout(TIMEOUT, self.exchange(request)).await.unwrap_or(Err(RequestError::Timeout))
-    }
+impl<'a> AsyncHttpClient<'a> for Connector {
+    type Error = RequestError;
+    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, RequestError>> + Send + 'a>>;
 
+    fn call(&'a self, request: HttpRequest) -> Self::Future {
+        Box::pin(async {
+            tokio::time::timeout(TIMEOUT, self.exchange(request)).await.unwrap_or(Err(RequestError::Timeout))
+        })
+    }
+}
+
+impl Connector {
     async fn exchange(&self, request: HttpRequest) -> Result<HttpResponse, RequestError> {
         let text = request.uri().to_string();
         let url = Url::parse(&text).ok().filter(is_private_enough).ok_or_else(|| RequestError::Url(text.clone()))?;

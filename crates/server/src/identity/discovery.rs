@@ -28,14 +28,14 @@ pub(super) enum Freshness {
 
 /// The provider's metadata, and when it was read by the service's clock.
 #[derive(Clone)]
-struct Known {
+struct CachedMetadata {
     metadata: Arc<ProviderMetadataWithLogout>,
     read_at: flagservice_rules::Instant,
 }
 
 #[derive(Default)]
 struct State {
-    known: Option<Known>,
+    known: Option<CachedMetadata>,
     /// Why the last attempt failed, and when it did.
     failed: Option<(String, Instant)>,
 }
@@ -52,7 +52,7 @@ impl Discovery {
         Self { issuer, clock, state: Mutex::default() }
     }
 
-    /// The metadata. Who asks while it is read waits for the result.
+    /// The metadata. Others that ask while it is read wait for the result.
     pub(super) async fn metadata(
         &self,
         connector: &Connector,
@@ -70,7 +70,7 @@ impl Discovery {
             Ok(metadata) => {
                 let metadata = Arc::new(metadata);
                 *state = State {
-                    known: Some(Known { metadata: Arc::clone(&metadata), read_at: self.clock.now() }),
+                    known: Some(CachedMetadata { metadata: Arc::clone(&metadata), read_at: self.clock.now() }),
                     failed: None,
                 };
                 Ok(metadata)
@@ -82,7 +82,7 @@ impl Discovery {
         }
     }
 
-    fn is_fresh(&self, known: &Known, freshness: Freshness) -> bool {
+    fn is_fresh(&self, known: &CachedMetadata, freshness: Freshness) -> bool {
         let limit = match freshness {
             Freshness::Usual => MAX_AGE,
             Freshness::UnknownKey => MIN_AGE,
@@ -96,6 +96,5 @@ impl Discovery {
 /// Reads the metadata and the keys. The library compares the issuer.
 async fn read(issuer: &Issuer, connector: &Connector) -> Result<ProviderMetadataWithLogout, String> {
     let issuer = IssuerUrl::new(issuer.as_str().to_owned()).map_err(|error| error.to_string())?;
-    let send = |request| connector.send(request);
-    ProviderMetadataWithLogout::discover_async(issuer, &send).await.map_err(|error| chain(&error))
+    ProviderMetadataWithLogout::discover_async(issuer, connector).await.map_err(|error| chain(&error))
 }

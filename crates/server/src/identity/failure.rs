@@ -8,7 +8,7 @@ pub enum Failure {
     /// The provider does not answer, or answers with an error of its own.
     Unreachable(String),
     /// The provider does not accept the code: it is unknown, used or too old; or it does not know this service.
-    Refused(String),
+    CodeRefused(String),
     /// What the provider has signed cannot be accepted.
     Invalid(String),
     /// The claim has none of the values that stand for a role.
@@ -22,7 +22,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(cause) => write!(f, "the identity provider does not answer: {cause}"),
-            Self::Refused(cause) => write!(f, "the identity provider refused the code: {cause}"),
+            Self::CodeRefused(cause) => write!(f, "the identity provider refused the code: {cause}"),
             Self::Invalid(cause) => write!(f, "the answer of the identity provider cannot be accepted: {cause}"),
             Self::NoRole { subject } => write!(f, "the claim has no role for the subject {subject}"),
         }

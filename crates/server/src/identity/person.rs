@@ -52,10 +52,10 @@ impl Person {
         let subject = SubjectIdentifier::new(self.subject.clone());
         // Not all providers can be asked.
         let Ok(request) = client.user_info(tokens.access_token().clone(), Some(subject)) else { return Ok(()) };
-        let send = |request| connector.send(request);
-        let said: PersonClaims = request.request_async(&send).await.map_err(|error| match error {
-            UserInfoError::ClaimsVerification(cause) => Failure::Invalid(chain(&cause)),
-            error => Failure::Unreachable(chain(&error)),
+        let said: PersonClaims = request.request_async(connector).await.map_err(|error| {
+            let cause = chain(&error);
+            let is_of_another = matches!(error, UserInfoError::ClaimsVerification(_));
+            if is_of_another { Failure::Invalid(cause) } else { Failure::Unreachable(cause) }
         })?;
         if let Ok(Value::Object(said)) = serde_json::to_value(said) {
             let own = std::mem::replace(&mut self.claims, said);

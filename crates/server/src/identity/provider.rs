@@ -59,8 +59,7 @@ impl Provider {
         let text = || URL_SAFE_NO_PAD.encode(bytes::<32>(random));
         let expires_at = self.clock.after(SIGN_IN_TIME);
         let pending = PendingSignIn { state: text(), nonce: text(), verifier: text(), from, expires_at };
-        let challenge =
-            PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(pending.verifier.clone()));
+        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(pending.verifier.clone()));
         let (state, nonce) = (CsrfToken::new(pending.state.clone()), Nonce::new(pending.nonce.clone()));
         let request = client.authorize_url(CoreAuthenticationFlow::AuthorizationCode, || state, || nonce);
         let scopes = self.settings.scopes.iter().cloned().map(Scope::new);
@@ -111,9 +110,8 @@ impl Provider {
         let request = client.exchange_code(AuthorizationCode::new(code));
         let request = request.map_err(|error| Failure::Invalid(error.to_string()))?;
         let request = request.set_pkce_verifier(PkceCodeVerifier::new(pending.verifier.clone()));
-        let send = |request| self.connector.send(request);
-        request.request_async(&send).await.map_err(|error| match error {
-            RequestTokenError::ServerResponse(refusal) => Failure::Refused(refusal.to_string()),
+        request.request_async(&self.connector).await.map_err(|error| match error {
+            RequestTokenError::ServerResponse(refusal) => Failure::CodeRefused(refusal.to_string()),
             RequestTokenError::Request(cause) => Failure::Unreachable(chain(&cause)),
             // The cause may quote a token.
             RequestTokenError::Parse(error, _) => {

@@ -26,7 +26,7 @@ pub struct ProviderSettings {
     pub roles: RoleMapping,
     /// The provider on the button and in messages.
     pub name: String,
-    /// Whom people without a role are to ask; none: the administrator of the provider.
+    /// The contact for people without a role; none: the administrator of the provider.
     pub contact: Option<String>,
     /// The id of the organisation that people sign in to; none: the only one that there is.
     pub organisation: Option<String>,

@@ -56,9 +56,10 @@ pub(super) fn person_of(
     let token = tokens.id_token().ok_or_else(|| other("there is no ID token; the scope openid is needed"))?;
     let now = || DateTime::from_timestamp_millis(clock.now().0).unwrap_or(DateTime::<chrono::Utc>::MAX_UTC);
     let verifier = client.id_token_verifier().set_allowed_algs(ALGORITHMS).set_time_fn(now);
-    let claims = token.claims(&verifier, nonce).map_err(|error| match error {
-        ClaimsVerificationError::SignatureVerification(cause) => Rejection::Signature(chain(&cause)),
-        error => Rejection::Other(chain(&error)),
+    let claims = token.claims(&verifier, nonce).map_err(|error| {
+        let cause = chain(&error);
+        let is_of_signature = matches!(error, ClaimsVerificationError::SignatureVerification(_));
+        if is_of_signature { Rejection::Signature(cause) } else { Rejection::Other(cause) }
     })?;
     let subject = claims.subject().as_str();
     if subject.trim().is_empty() || subject.chars().count() > MAX_SUBJECT || subject.chars().any(char::is_control) {

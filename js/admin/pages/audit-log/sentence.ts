@@ -123,6 +123,8 @@ function personSentence(entry: Entry, names: Names): Phrase {
       return ["erased a person or a user"];
     case "user.invite":
       return ["created a set-up link for ", person];
+    case "user.link":
+      return ["let ", person, " use single sign-on"];
     case "user.readmit":
       return ["let a removed person use single sign-on again"];
     default:

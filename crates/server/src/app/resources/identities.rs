@@ -69,6 +69,32 @@ pub async fn sign_in(app: &App, organisation: Option<&str>, claims: &Claims) -> 
     Ok(SignIn::Begun(Box::new(session), text))
 }
 
+/// Lets somebody who has been here before sign in with the provider as the person that they are.
+///
+/// # Errors
+/// [`AppError::InUse`] if the identity is of somebody already, or the person has one. When the database fails.
+pub async fn link(operation: &mut Operation<'_>, user: &User, issuer: &str, subject: &str) -> Result<()> {
+    operation.actor.require(Role::Administrator)?;
+    let (app, organisation) = (operation.app, &operation.actor.organisation_id);
+    let connection = operation.write.connection().await?;
+    organisations::lock(connection, organisation).await?;
+    if user.identity.is_some() {
+        return Err(AppError::InUse(format!("'{}' signs in with single sign-on already.", user.name)));
+    }
+    if let Some(known) = identities::find(connection, organisation, issuer, subject).await? {
+        let id = known.user_id;
+        return Err(AppError::InUse(format!(
+            "This subject has signed in before, as the person {id}. Remove that person and readmit the id {id}, then link again."
+        )));
+    }
+    let now = app.now();
+    let identity = StoredIdentity { id: IdentityId::new(&*app.random, now), user_id: user.id.clone() };
+    identities::insert(connection, &identity, organisation, (issuer, subject), now).await?;
+    let after = Some(json!({ "issuer": issuer }));
+    let record = AuditRecord { action: "user.link", resource: format!("users/{}", user.id), before: None, after };
+    record_audit(operation, record).await
+}
+
 /// Lets a person sign in with the provider again who has been removed, as a new person. Says whether there was one.
 ///
 /// # Errors

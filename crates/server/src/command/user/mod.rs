@@ -1,6 +1,7 @@
 //! `user`: manages the people of an organisation.
 
 mod erase;
+mod link;
 mod readmit;
 
 use clap::{Args, Subcommand};
@@ -17,6 +18,7 @@ pub(super) enum User {
     List(List),
     SetRole(SetRole),
     Remove(Remove),
+    Link(link::Link),
     Readmit(readmit::Readmit),
     Erase(erase::Erase),
 }
@@ -65,8 +67,8 @@ pub(super) struct SetRole {
 
 /// Remove a person. Their tokens stop working.
 ///
-/// The last administrator can't be removed. The audit log keeps the person's changes and name: see `user erase`. Who has signed in with
-/// single sign-on is refused there from then on: see `user readmit`.
+/// The last administrator can't be removed. The audit log keeps the person's changes and name: see `user erase`. Single sign-on
+/// refuses the person from then on: see `user readmit`.
 ///
 /// Example: flagservice-server user remove "Edda Okafor"
 #[derive(Args)]
@@ -93,6 +95,7 @@ impl User {
             Self::List(list) => list.run().await,
             Self::SetRole(set) => set.run().await,
             Self::Remove(remove) => remove.run().await,
+            Self::Link(link) => link.run().await,
             Self::Readmit(readmit) => readmit.run().await,
             Self::Erase(erase) => erase.run().await,
         }

@@ -29,7 +29,10 @@ impl Readmit {
         operation.commit().await?;
         operator.service.stop().await;
         if !found {
-            bail!("Nobody with the id '{}' has used single sign-on. Take the id from the server's log or the audit log.", self.id);
+            bail!(
+                "Nobody with the id '{}' has used single sign-on. Take the id from the server's log or the audit log.",
+                self.id
+            );
         }
         println!("{} can sign in with single sign-on again.", self.id);
         Ok(())

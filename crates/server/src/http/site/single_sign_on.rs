@@ -50,7 +50,7 @@ enum Reason {
     Unreachable,
     Cancelled,
     Expired,
-    Refused,
+    RefusedByProvider,
     Invalid,
     NoRole,
     Removed,
@@ -65,7 +65,7 @@ impl Reason {
             Self::Unreachable => "unreachable",
             Self::Cancelled => "cancelled",
             Self::Expired => "expired",
-            Self::Refused => "refused",
+            Self::RefusedByProvider => "refused",
             Self::Invalid => "invalid",
             Self::NoRole => "no-role",
             Self::Removed => "removed",
@@ -77,7 +77,7 @@ impl Reason {
     fn of_failure(failure: &Failure) -> Self {
         match failure {
             Failure::Unreachable(_) => Self::Unreachable,
-            Failure::Refused(_) => Self::Refused,
+            Failure::CodeRefused(_) => Self::RefusedByProvider,
             Failure::Invalid(_) => Self::Invalid,
             Failure::NoRole { .. } => Self::NoRole,
         }
@@ -164,7 +164,9 @@ async fn attempt(
             Err(Reason::Removed)
         }
         Ok(SignIn::NoOrganisation) => {
-            tracing::warn!("nobody can sign in: there is no organisation, or several and --oidc-organisation names none of them");
+            tracing::warn!(
+                "nobody can sign in: there is no organisation, or several and --oidc-organisation names none of them"
+            );
             Err(Reason::NoOrganisation)
         }
         Err(error) => {
@@ -186,7 +188,7 @@ fn code(provider: &Provider, answer: Answer) -> Result<String, Reason> {
         (error, _) => {
             let error = error.unwrap_or_default().chars().take(MAX_LOGGED).collect::<String>();
             tracing::warn!(?error, "the identity provider refused a sign-in");
-            Err(Reason::Refused)
+            Err(Reason::RefusedByProvider)
         }
     }
 }
@@ -222,7 +224,8 @@ fn set_cookie(public: Option<&BaseUrl>, text: &str, lifetime: Duration) -> Strin
 
 /// Leads to the sign-in page, which gives the reason.
 fn refused(reason: Reason, from: &str, cookie: Option<String>) -> Response {
-    let query = Serializer::new(String::new()).append_pair("problem", reason.as_str()).append_pair("from", from).finish();
+    let query =
+        Serializer::new(String::new()).append_pair("problem", reason.as_str()).append_pair("from", from).finish();
     redirect(&format!("/sign-in?{query}"), cookie.as_slice())
 }
 
@@ -237,7 +240,8 @@ fn log(error: &AppError) {
 
 /// A redirect that leaves no trace of its address.
 fn redirect(to: &str, set_cookies: &[String]) -> Response {
-    let headers = [(header::LOCATION, to), (header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")];
+    let headers =
+        [(header::LOCATION, to), (header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")];
     let mut response = (StatusCode::SEE_OTHER, headers).into_response();
     for cookie in set_cookies {
         if let Ok(cookie) = cookie.parse() {

@@ -1,4 +1,4 @@
-//! Who people are at an identity provider: by issuer and subject, for each organisation.
+//! Identities of people at an identity provider: by issuer and subject, for each organisation.
 
 use flagservice_rules::Instant;
 use sqlx::AnyConnection;
@@ -11,7 +11,7 @@ use crate::store::engine::columns::id;
 pub struct StoredIdentity {
     /// Its id.
     pub id: IdentityId,
-    /// Whose it is, also of a person who has been removed.
+    /// The person, who may have been removed.
     pub user_id: UserId,
 }
 
@@ -22,14 +22,13 @@ pub async fn find(
     issuer: &str,
     subject: &str,
 ) -> Result<Option<StoredIdentity>> {
-    let row = sqlx::query(
-        "SELECT id, user_id FROM identities WHERE organisation_id = $1 AND issuer = $2 AND subject = $3",
-    )
-    .bind(organisation.as_str())
-    .bind(issuer)
-    .bind(subject)
-    .fetch_optional(connection)
-    .await?;
+    let row =
+        sqlx::query("SELECT id, user_id FROM identities WHERE organisation_id = $1 AND issuer = $2 AND subject = $3")
+            .bind(organisation.as_str())
+            .bind(issuer)
+            .bind(subject)
+            .fetch_optional(connection)
+            .await?;
     row.map(|row| Ok(StoredIdentity { id: id(&row, "id")?, user_id: id(&row, "user_id")? })).transpose()
 }
 

@@ -11,11 +11,11 @@ use crate::store::Result;
 use crate::store::resources::access_tokens::bearer_of;
 use crate::store::resources::users::user;
 
-/// Who is signed in.
+/// The person of a session.
 pub enum Holder {
-    /// Who showed a token.
+    /// The owner of a token.
     Token(Bearer),
-    /// Whom the identity provider has named.
+    /// A person of the identity provider.
     Identity(User),
 }
 
@@ -55,7 +55,7 @@ pub async fn insert_of_identity(
         .map(drop)
 }
 
-/// Who is signed in with the session of this hash, and when it ends, if it and its token or identity are valid at this instant.
+/// The person of the session with this hash, and when it ends, if it and its token or identity are valid at this instant.
 pub async fn find(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<(Holder, Instant)>> {
     let row = sqlx::query(
         "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.creator_id, t.last_used_at,

@@ -10,7 +10,8 @@ use crate::domain::user::{Identity, User};
 use crate::store::Result;
 use crate::store::engine::columns::{id, parsed, signed, unsigned};
 
-const SELECT: &str = "SELECT u.id, u.organisation_id, u.name, u.role, u.email, u.revision, i.id AS identity_id FROM users u
+const SELECT: &str =
+    "SELECT u.id, u.organisation_id, u.name, u.role, u.email, u.revision, i.id AS identity_id FROM users u
     LEFT JOIN identities i ON i.user_id = u.id WHERE u.organisation_id = $1";
 
 /// Adds a person.

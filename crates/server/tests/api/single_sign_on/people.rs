@@ -1,4 +1,4 @@
-//! Whom the claims stand for: people are added, follow the provider, and stay away when they were removed.
+//! The people of the claims: they are added, follow the provider, and stay away when they were removed.
 
 use flagservice_server::domain::role::Role;
 use flagservice_server::http::Settings;
@@ -6,7 +6,7 @@ use flagservice_server::identity::RoleMapping;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{SESSION, USERS, sign_in};
+use super::{SESSION, USERS, audit_log, sign_in};
 use crate::command::run::run;
 use crate::fixture::{IdentityProvider, Server, Visitor, assert_refused, on_each_database};
 
@@ -35,8 +35,7 @@ async fn role_name_and_email_follow_the_provider_at_each_sign_in(database: Datab
     assert_eq!(person(&server, &second).await, expected);
     // The session that began before has the rights of the person, too.
     assert_eq!(first.get("/api/v1/me").await.ok(200)["role"], "readOnly");
-    let entries = server.administrator().get("/api/v1/audit-log").await.items();
-    let change = &entries[0];
+    let change = &audit_log(&server, before["id"].as_str().unwrap()).await[0];
     assert_eq!((&change["action"], &change["before"]["role"]), (&json!("user.update"), &json!("administrator")));
     assert_eq!((&change["after"]["role"], &change["after"]["name"]), (&json!("readOnly"), &json!("Edda Byron")));
 
@@ -57,7 +56,7 @@ async fn without_a_role_nobody_is_signed_in_or_added(database: Database) {
         assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-role");
     }
     server.assert_unchanged_since(&before).await;
-    // Who loses the role at the provider keeps what they have until their session ends, and gets no new one.
+    // A person who loses the role at the provider gets no new session.
     provider.say(json!({}));
     sign_in(&server, &provider).await;
     provider.say(json!({ "roles": [] }));
@@ -72,10 +71,8 @@ async fn roles_come_from_the_claim_that_is_set_in_the_token_or_when_the_provider
     }));
     let mut settings = provider.provider_settings();
     settings.role_claim = "realm_access.roles".parse().unwrap();
-    settings.roles = RoleMapping::new(vec![
-        ("staff".to_owned(), Role::ReadOnly),
-        ("flags-admins".to_owned(), Role::Administrator),
-    ]);
+    settings.roles =
+        RoleMapping::new(vec![("staff".to_owned(), Role::ReadOnly), ("flags-admins".to_owned(), Role::Administrator)]);
     let settings = Settings { identity_provider: Some(settings), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let asked = sign_in(&server, &provider).await;
@@ -110,8 +107,7 @@ async fn who_was_removed_is_refused_until_an_operator_readmits_them(database: Da
     let server = Server::start_with(&database, provider.settings()).await;
     let session = sign_in(&server, &provider).await;
     let id = person(&server, &session).await["id"].as_str().unwrap().to_owned();
-    let still = run(&database, &["user", "readmit", &id]).await;
-    assert!(still.failure().contains("has not been removed"), "{still:?}");
+    run(&database, &["user", "readmit", &id]).await.expect_error(&["has not been removed"]);
     server.administrator().delete(&format!("{USERS}/{id}")).await.ok(204);
     session.get("/api/v1/me").await.problem(401, "unauthenticated");
     assert_eq!(server.stored_rows().await.count("sessions"), 0);
@@ -122,6 +118,27 @@ async fn who_was_removed_is_refused_until_an_operator_readmits_them(database: Da
     run(&database, &["user", "readmit", &id]).await.ok();
     let again = person(&server, &sign_in(&server, &provider).await).await;
     assert_ne!(again["id"], id.as_str());
+}
+
+#[apply(on_each_database)]
+async fn an_operator_links_a_person_who_has_an_account_to_their_subject(database: Database) {
+    let provider = IdentityProvider::start().await;
+    let server = Server::start_with(&database, provider.settings()).await;
+    let alma = server.administrator().get("/api/v1/me").await.ok(200);
+    let (id, issuer) = (alma["id"].as_str().unwrap(), provider.issuer());
+    let link = ["user", "link", id, "--issuer", issuer, "--subject", "edda-1"];
+    run(&database, &link).await.ok();
+    run(&database, &link).await.expect_error(&["signs in with single sign-on already"]);
+    provider.say(json!({ "roles": ["administrator"] }));
+    let linked = person(&server, &sign_in(&server, &provider).await).await;
+    assert_eq!((&linked["id"], &linked["name"]), (&alma["id"], &json!("Edda Okafor")));
+    // The token is that of the same person.
+    assert_eq!(server.administrator().get("/api/v1/me").await.ok(200), linked);
+    assert!(audit_log(&server, id).await.iter().any(|entry| entry["action"] == "user.link"));
+
+    let taken = server.editor().get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    let link = ["user", "link", &taken, "--issuer", issuer, "--subject", "edda-1"];
+    run(&database, &link).await.expect_error(&["has signed in before", id]);
 }
 
 #[apply(on_each_database)]
@@ -166,7 +183,8 @@ async fn the_provider_can_take_the_role_from_the_last_administrator(database: Da
 async fn with_several_organisations_the_one_that_is_set_gets_the_people(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
-    let elsewhere = server.outsider().await.get("/api/v1/organisation").await.ok(200)["id"].as_str().unwrap().to_owned();
+    let outsider = server.outsider().await.sign_in().await.get(SESSION).await.ok(200);
+    let elsewhere = outsider["organisation"]["id"].as_str().unwrap().to_owned();
     assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-organisation");
     for (organisation, name) in [(elsewhere.as_str(), Some("Elsewhere")), ("unknown", None)] {
         let mut settings = provider.provider_settings();
