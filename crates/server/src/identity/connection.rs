@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::rustls::pki_types::ServerName;
 use url::Url;
 
-use crate::identity::settings::is_private_enough;
+use crate::identity::settings::{Issuer, is_private_enough};
 use crate::tls::Tls;
 
 /// How long a request may take, with its response.
@@ -48,7 +48,7 @@ pub(super) enum RequestError {
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Url(url) => write!(f, "{url} is neither https:// nor on this machine"),
+            Self::Url(url) => write!(f, "{url} is not https://, or is on this machine, and the issuer is not"),
             Self::Connect(error) => write!(f, "could not connect: {error}"),
             Self::Tls(error) => write!(f, "TLS handshake failed: {error}"),
             Self::Http(error) => write!(f, "no valid HTTP response: {error}"),
@@ -61,8 +61,11 @@ impl fmt::Display for RequestError {
 impl std::error::Error for RequestError {}
 
 /// Sends requests to the provider.
-#[derive(Default)]
-pub(super) struct Connector(Tls);
+pub(super) struct Connector {
+    tls: Tls,
+    /// Whether the provider is on this machine, and need not encrypt. No other may name endpoints here.
+    is_local: bool,
+}
 
 impl<'a> AsyncHttpClient<'a> for Connector {
     type Error = RequestError;
@@ -76,9 +79,15 @@ impl<'a> AsyncHttpClient<'a> for Connector {
 }
 
 impl Connector {
+    /// Sends requests to this provider.
+    pub(super) fn new(issuer: &Issuer) -> Self {
+        Self { tls: Tls::default(), is_local: issuer.as_str().starts_with("http://") }
+    }
+
     async fn exchange(&self, request: HttpRequest) -> Result<HttpResponse, RequestError> {
         let text = request.uri().to_string();
-        let url = Url::parse(&text).ok().filter(is_private_enough).ok_or_else(|| RequestError::Url(text.clone()))?;
+        let may_ask = |url: &Url| is_private_enough(url) && (self.is_local || url.scheme() == "https");
+        let url = Url::parse(&text).ok().filter(may_ask).ok_or_else(|| RequestError::Url(text.clone()))?;
         let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else {
             return Err(RequestError::Url(text));
         };
@@ -89,7 +98,7 @@ impl Connector {
             return over(stream, request).await;
         }
         let name = ServerName::try_from(host.to_owned()).map_err(|error| RequestError::Tls(io::Error::other(error)))?;
-        let tls = self.0.connector().map_err(RequestError::Tls)?;
+        let tls = self.tls.connector().map_err(RequestError::Tls)?;
         over(tls.connect(name, stream).await.map_err(RequestError::Tls)?, request).await
     }
 }
@@ -123,5 +132,22 @@ where
         response = &mut response => response,
         // The response may be complete although the connection has ended.
         _ = &mut connection => response.await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use openidconnect::AsyncHttpClient as _;
+
+    use super::{Connector, RequestError};
+
+    #[tokio::test]
+    async fn a_provider_elsewhere_cannot_name_endpoints_on_this_machine_or_without_tls() {
+        let connector = Connector::new(&"https://login.example".parse().unwrap());
+        for url in ["http://127.0.0.1:9/token", "http://localhost:9/token", "http://login.example/token", "/token"] {
+            let request = openidconnect::http::Request::get(url).body(Vec::new()).unwrap();
+            let refused = connector.call(request).await;
+            assert!(matches!(refused, Err(RequestError::Url(_))), "{url}: {refused:?}");
+        }
     }
 }

@@ -21,9 +21,9 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreachable(cause) => write!(f, "the identity provider does not answer: {cause}"),
-            Self::CodeRefused(cause) => write!(f, "the identity provider refused the code: {cause}"),
-            Self::Invalid(cause) => write!(f, "the answer of the identity provider cannot be accepted: {cause}"),
+            Self::Unreachable(cause) => write!(f, "the identity provider does not answer: {cause:.300}"),
+            Self::CodeRefused(cause) => write!(f, "the identity provider refused the code: {cause:.300}"),
+            Self::Invalid(cause) => write!(f, "the answer of the identity provider cannot be accepted: {cause:.300}"),
             Self::NoRole { subject } => write!(f, "the claim has no role for the subject {subject}"),
         }
     }

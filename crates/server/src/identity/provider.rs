@@ -20,7 +20,7 @@ use crate::identity::discovery::{Discovery, Freshness};
 use crate::identity::failure::{Failure, chain};
 use crate::identity::pending::PendingSignIn;
 use crate::identity::person::Person;
-use crate::identity::settings::ProviderSettings;
+use crate::identity::settings::{ProviderSettings, is_private_enough};
 use crate::identity::verification::{Rejection, person_of};
 use crate::random::{Random, bytes};
 
@@ -42,7 +42,8 @@ impl Provider {
     /// Does not ask the provider anything yet: the server starts without it.
     pub fn new(settings: ProviderSettings, clock: Arc<dyn Clock>) -> Self {
         let discovery = Discovery::new(settings.issuer.clone(), Arc::clone(&clock));
-        Self { settings, clock, connector: Connector::default(), discovery }
+        let connector = Connector::new(&settings.issuer);
+        Self { settings, clock, connector, discovery }
     }
 
     /// What the operator has set.
@@ -64,6 +65,9 @@ impl Provider {
         let request = client.authorize_url(CoreAuthenticationFlow::AuthorizationCode, || state, || nonce);
         let scopes = self.settings.scopes.iter().cloned().map(Scope::new);
         let (url, _, _) = request.add_scopes(scopes).set_pkce_challenge(challenge).url();
+        if !is_private_enough(&url) {
+            return Err(Failure::Invalid("its authorization endpoint is not https://".to_owned()));
+        }
         Ok((url, pending))
     }
 
@@ -93,7 +97,9 @@ impl Provider {
         let endpoint = metadata.additional_metadata().end_session_endpoint.clone()?;
         let back = PostLogoutRedirectUrl::new(format!("{}{SIGNED_OUT}", self.settings.public)).ok()?;
         let request = LogoutRequest::from(endpoint).set_client_id(ClientId::new(self.settings.client_id.clone()));
-        Some(request.set_post_logout_redirect_uri(back).http_get_url())
+        let url = request.set_post_logout_redirect_uri(back).http_get_url();
+        // The pages open it.
+        is_private_enough(&url).then_some(url)
     }
 
     async fn metadata(&self, freshness: Freshness) -> Result<Arc<ProviderMetadataWithLogout>, Failure> {
