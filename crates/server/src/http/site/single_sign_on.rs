@@ -133,7 +133,8 @@ async fn finish(State(state): State<SignInState>, request: Request) -> Response 
     // The cookie is of a sign-in that was begun in this browser, and the state is that of the same sign-in.
     let pending = pending(app, &parts.headers);
     let pending = pending.filter(|pending| answer.state.as_ref().is_some_and(|state| state.is(&pending.state)));
-    let Some(pending) = pending else { return refused(Reason::Expired, "/", Some(forget)) };
+    // The cookie stays: it may be that of a sign-in in another tab.
+    let Some(pending) = pending else { return refused(Reason::Expired, "/", None) };
     let reason = match attempt(&state, provider, &parts, &pending, answer).await {
         Ok(session_cookie) => return redirect(&pending.from, &[forget, session_cookie]),
         Err(reason) => reason,
