@@ -2450,9 +2450,6 @@ export interface components {
          *       "items": [
          *         {
          *           "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
-         *           "identity": {
-         *             "email": "edda@acme.example"
-         *           },
          *           "name": "Edda Okafor",
          *           "role": "editor"
          *         }
@@ -3283,9 +3280,6 @@ export interface components {
          * @description A person in the organisation.
          * @example {
          *       "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
-         *       "identity": {
-         *         "email": "edda@acme.example"
-         *       },
          *       "name": "Edda Okafor",
          *       "role": "editor"
          *     }
