@@ -68,7 +68,8 @@ const PROBLEMS: Record<string, (provider: SingleSignOn) => ReactNode> = {
   "no-role": ({ name, roleClaim, contact }) => (
     <>
       Your account at <bdi>{name}</bdi> has no role for this service: its claim <code>{roleClaim}</code> is missing or
-      has none of the expected values. Ask <bdi>{contact ?? "the person who manages your account there"}</bdi> for a role.
+      has none of the expected values. Ask <bdi>{contact ?? "the person who manages your account there"}</bdi> for a
+      role.
     </>
   ),
   removed: () => "An administrator removed you from this organisation. Ask an administrator to let you in again.",
