@@ -25,6 +25,8 @@ const ADMIN = join("tests", "e2e", "admin");
 const EXAMPLES = join("tests", "e2e", "examples");
 const PACKAGING = join(root, "tests", "packaging");
 const REACT_18 = join(PACKAGING, "react-18");
+/** Single sign-on, with the identity provider that it needs. */
+const IDENTITY = join("tests", "identity");
 /** The generators of REST clients, with the TypeScript that they need. */
 const CLIENTS = join(root, "tests", "clients");
 /** The generator of the REST API's types needs an older TypeScript. */
@@ -101,6 +103,11 @@ export const STEPS = {
     title: "Server, browser and Node SDK together",
     needs: ["build", "node", "server"],
     work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES], minutes: 10 }),
+  },
+  identity: {
+    title: "Single sign-on with a real provider, in Chromium",
+    needs: ["build", "server"],
+    work: browserTests(IDENTITY),
   },
   ...clientSteps(),
   react: {

@@ -5,15 +5,16 @@ import { withoutCommentsAndStrings } from "./rust-text.mjs";
 import { listed, sources } from "./sources.mjs";
 
 /** Modules that every layer may use. */
-const SHARED = ["clock", "domain", "metrics", "random", "secret"];
+const SHARED = ["clock", "domain", "metrics", "random", "secret", "tls"];
 
 /** Each layer → the layers that it may use. */
 const LAYERS = {
-  http: ["app"],
+  http: ["app", "identity"],
   app: ["store"],
   store: [],
   live: ["app"],
   analytics: ["app"],
+  identity: ["app"],
   ...Object.fromEntries(SHARED.map((module) => [module, []])),
 };
 
@@ -28,7 +29,8 @@ const EXTERNAL = {
   sqlx: ["store"],
   axum: ["http", "command", "service"],
   tower: ["http"],
-  hyper: ["http", "analytics"],
+  hyper: ["http", "analytics", "identity"],
+  openidconnect: ["identity"],
 };
 
 /** One sentence for each violation of these rules in crates/server/src. */

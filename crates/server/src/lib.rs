@@ -1,7 +1,8 @@
 //! The Flag Service server: the REST API, evaluation and streams over one database, in one binary on one port.
 //!
 //! `http` → `app` → `store`, all with the types of `domain`; `live` follows the outbox and updates the snapshot that evaluation
-//! reads; `analytics` sends annotations of changes to analytics services. See ARCHITECTURE.md.
+//! reads; `analytics` sends annotations of changes to analytics services; `identity` asks the identity provider who signs in. See
+//! ARCHITECTURE.md.
 
 mod analytics;
 pub mod app;
@@ -11,11 +12,13 @@ pub mod domain;
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod http;
+pub mod identity;
 mod live;
 pub mod metrics;
 pub mod random;
 pub mod secret;
 mod service;
 pub mod store;
+mod tls;
 
 pub use service::{Options, Service};

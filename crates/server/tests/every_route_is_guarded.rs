@@ -11,7 +11,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::fixture::{ApiResponse, Caller, Server, on_each_database};
+use crate::fixture::{ApiResponse, Caller, IdentityProvider, Server, Visitor, on_each_database, session_of};
 
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
@@ -158,7 +158,7 @@ const ROUTES: [(&str, &str, Role, Scoped); 72] = [
 ];
 
 /// All other paths. Clients use a client key, services a server key, providers either; the rest is public.
-const OTHER_PATHS: [&str; 25] = [
+const OTHER_PATHS: [&str; 27] = [
     "/api/v1",
     "/client/v1/no-wasm-core/{file}",
     "/client/v1/{clientKey}/changes",
@@ -184,6 +184,8 @@ const OTHER_PATHS: [&str; 25] = [
     "/ui/assets/{name}",
     "/ui/session",
     "/ui/set-up",
+    "/ui/single-sign-on",
+    "/ui/single-sign-on/callback",
 ];
 
 /// Routes that accept only a server key.
@@ -278,6 +280,26 @@ async fn a_session_has_the_permissions_of_its_token_on_each_route(database: Data
         for (role, session) in &signed_in {
             let status = status(session, method, path).await;
             assert_allowed(*role >= minimum, status, &format!("{method} {path} signed in as {role}"));
+        }
+    }
+    server.assert_unchanged_since(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_session_of_single_sign_on_has_the_permissions_of_the_claimed_role_on_each_route(database: Database) {
+    let provider = IdentityProvider::start().await;
+    let server = Server::start_with(&database, provider.settings()).await;
+    let mut signed_in = Vec::new();
+    for role in ROLES {
+        provider.say(json!({ "sub": role.as_str(), "roles": [role.as_str()] }));
+        let response = Visitor::of(&server).sign_in(&provider).await;
+        signed_in.push((role, session_of(&server, &response).await));
+    }
+    let before = server.stored_rows().await;
+    for (method, path, minimum) in ROUTES {
+        for (role, session) in &signed_in {
+            let status = status(session, method, path).await;
+            assert_allowed(*role >= minimum, status, &format!("{method} {path} by single sign-on as {role}"));
         }
     }
     server.assert_unchanged_since(&before).await;

@@ -12,6 +12,7 @@ use flagservice_server::domain::integration::{Integration, Kind, Region};
 use flagservice_server::store::changes::outbox::NewEntry;
 use flagservice_server::store::changes::{approvals, audit_log, idempotency, targetings};
 use flagservice_server::store::delivery::{fan_outs, integrations};
+use flagservice_server::store::resources::sessions::Holder;
 use flagservice_server::store::resources::{
     access_tokens, audiences, environments, features, pipelines, projects, sessions,
 };
@@ -62,17 +63,72 @@ const DATA: &str = r#"
         ('3', 'o', 3, 'u', 'Edda', 'feature.update', 'projects/shop/features/checkout', '{}', '{"environmentKey":"staging"}');
 "#;
 
+/// The last migration of the release before single sign-on.
+const BEFORE_SINGLE_SIGN_ON: i64 = 14;
+
 async fn create_earlier_database(url: &str, engine: Engine) {
+    let mut connection = migrated_until(url, engine, BEFORE_APPROVALS).await;
+    connection.execute(DATA).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// An empty database with the schema of an earlier release.
+async fn migrated_until(url: &str, engine: Engine, last: i64) -> AnyConnection {
     sqlx::any::install_default_drivers();
     let url = if engine == Engine::Sqlite { format!("{url}?mode=rwc") } else { url.to_owned() };
     let own = (engine == Engine::Postgres).then_some(&POSTGRES_MIGRATIONS);
     let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
-    let earlier: Vec<_> = all.filter(|migration| migration.version <= BEFORE_APPROVALS).cloned().collect();
-    assert_eq!(earlier.len(), if engine == Engine::Postgres { 2 } else { 1 });
+    let mut earlier: Vec<_> = all.filter(|migration| migration.version <= last).cloned().collect();
+    earlier.sort_by_key(|migration| migration.version);
     let mut connection = AnyConnection::connect(&url).await.unwrap();
     Migrator::with_migrations(earlier).run(&mut connection).await.unwrap();
-    connection.execute(DATA).await.unwrap();
-    connection.close().await.unwrap();
+    connection
+}
+
+#[apply(on_each_empty_database)]
+async fn sessions_of_tokens_survive_the_update_to_single_sign_on(database: Database) {
+    let mut earlier = migrated_until(database.url(), database.engine(), BEFORE_SINGLE_SIGN_ON).await;
+    for statement in [
+        "INSERT INTO organisations (id, name, revision, created_at) VALUES ('o', 'Acme', 1, 0)",
+        "INSERT INTO users (id, organisation_id, name, role, revision, created_at) VALUES ('u', 'o', 'Edda', 'editor', 1, 0)",
+        "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at) VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)",
+        "INSERT INTO sessions (hash, token_id, created_at, expires_at) VALUES ('before', 't', 0, 9000000000000)",
+    ] {
+        earlier.execute(statement).await.unwrap();
+    }
+    earlier.close().await.unwrap();
+    let store = Store::open(database.url()).await.unwrap();
+    let mut write = store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let of_identity = "INSERT INTO identities (id, organisation_id, issuer, subject, user_id, created_at)
+        VALUES ('i', 'o', 'https://login.example', 'edda-1', 'u', 0)";
+    connection.execute(of_identity).await.unwrap();
+    sessions::insert_of_identity(connection, "of-identity", &"i".to_owned().into(), NOW, Instant(NOW.0 + 1))
+        .await
+        .unwrap();
+    // What an earlier release writes and reads.
+    connection
+        .execute(
+            "INSERT INTO sessions (hash, token_id, created_at, expires_at) VALUES ('after', 't', 0, 9000000000000)",
+        )
+        .await
+        .unwrap();
+    let read =
+        "SELECT s.hash FROM sessions s JOIN access_tokens t ON t.id = s.token_id JOIN users u ON u.id = t.user_id
+        ORDER BY s.hash";
+    let read: Vec<String> = sqlx::query_scalar(read).fetch_all(&mut *connection).await.unwrap();
+    assert_eq!(read, ["after", "before"]);
+    for (hash, is_of_token) in [("before", true), ("after", true), ("of-identity", false)] {
+        let (holder, _) = sessions::find(connection, hash, NOW).await.unwrap().unwrap();
+        assert_eq!(matches!(holder, Holder::Token(_)), is_of_token, "{hash}");
+    }
+    // It removes the person, and no session of theirs counts.
+    for statement in ["DELETE FROM access_tokens WHERE user_id = 'u'", "DELETE FROM users WHERE id = 'u'"] {
+        connection.execute(statement).await.unwrap();
+    }
+    for hash in ["before", "after", "of-identity"] {
+        assert!(sessions::find(connection, hash, NOW).await.unwrap().is_none(), "{hash}");
+    }
 }
 
 #[apply(on_each_empty_database)]
@@ -234,7 +290,9 @@ async fn remove_person(connection: &mut Connection) {
     connection.execute(insert_token).await.unwrap();
     let used = access_tokens::bearer(connection, "h", NOW).await.unwrap().unwrap();
     sessions::insert(connection, "session", &used, NOW, until).await.unwrap();
-    let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
+    let (Holder::Token(bearer), ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap() else {
+        panic!("a session of a token")
+    };
     assert_eq!((bearer.user.name.as_str(), bearer.token.id, ends), ("Edda", token, until));
     connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();
     let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sessions").fetch_one(connection).await.unwrap();

@@ -50,6 +50,7 @@ impl Fixture {
             organisation_id: organisation_id.clone(),
             name: "Åsa Öberg 🦊".to_owned(),
             role: Role::Editor,
+            identity: None,
             revision: 1,
         };
         let project = Project {

@@ -1817,6 +1817,16 @@ export interface components {
             /** @description The scheme, host and port of the URL, whose rest is secret; null if the stored URL cannot be decrypted. */
             origin?: string | null;
         };
+        /**
+         * @description What the identity provider says of a person.
+         * @example {
+         *       "email": "edda@acme.example"
+         *     }
+         */
+        Identity: {
+            /** @description Missing if the provider has not sent it. */
+            email?: string | null;
+        };
         /** @description An audience whose conditions are copied into the rule. */
         InlinedAudience: {
             key: components["schemas"]["Key"];
@@ -2476,6 +2486,7 @@ export interface components {
             /** @description The items of this page, in the list's order. */
             items: {
                 id: string;
+                identity?: components["schemas"]["Identity"] | null;
                 name: string;
                 role: components["schemas"]["Role"];
             }[];
@@ -3331,6 +3342,7 @@ export interface components {
          */
         User: {
             id: string;
+            identity?: components["schemas"]["Identity"] | null;
             name: string;
             role: components["schemas"]["Role"];
         };

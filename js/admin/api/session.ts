@@ -89,7 +89,17 @@ export async function signIn(token: string): Promise<void> {
   const response = await send("POST", { token });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ApiError(problemOf(body, response));
-  const session = withinScope(body as Session);
+  begin(body as Session);
+}
+
+/** Continues if somebody has signed in again in another tab, where single sign-on opens. */
+export async function resumeSession(): Promise<void> {
+  const response = await send("GET");
+  if (response.ok && state.status === "ended") begin((await response.json()) as Session);
+}
+
+function begin(answer: Session): void {
+  const session = withinScope(answer);
   const samePerson = state.status !== "ended" || state.session.user.id === session.user.id;
   const requests = waiting;
   waiting = [];
@@ -97,14 +107,14 @@ export async function signIn(token: string): Promise<void> {
   for (const { resolve, reject } of requests) samePerson ? resolve() : reject(new SessionEndedError());
 }
 
-/** Ends the session, here and on the server. */
+/** Ends the session, here and on the server, and opens the identity provider's page for signing out if it was begun there. */
 export async function signOut(): Promise<void> {
   const response = await send("DELETE");
-  if (!response.ok && response.status !== 401) {
-    throw new ApiError(problemOf(await response.json().catch(() => null), response));
-  }
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok && response.status !== 401) throw new ApiError(problemOf(body, response));
   for (const { reject } of waiting.splice(0)) reject(new SessionEndedError());
-  setState({ status: "signedOut" });
+  if (response.status === 200) location.assign((body as { continueAt: string }).continueAt);
+  else setState({ status: "signedOut" });
 }
 
 /** The server no longer knows the session. Resolves once the same person has signed in again; rejects otherwise. */

@@ -1,14 +1,15 @@
-// Signing in with a personal access token: the sign-in page, and the dialog over a page whose session has ended.
-import { useState } from "react";
+// Signing in: the sign-in page, and the dialog over a page whose session has ended.
+import { useEffect, useState } from "react";
 import { Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { type Problem, problemFrom } from "../api/problem.js";
-import { type Session, signIn, signOut, useSessionState } from "../api/session.js";
+import { resumeSession, type Session, signIn, signOut, useSessionState } from "../api/session.js";
 import { Button } from "../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../parts/dialog/dialog.js";
 import { Logo } from "../parts/display/icon.js";
 import { Form } from "../parts/form/form.js";
 import { TextField } from "../parts/form/text-field.js";
+import { SignInProblem, SingleSignOnLink, singleSignOn } from "./single-sign-on.js";
 
 /** The state of the form: the token, and the result of the last attempt. */
 function useSignIn() {
@@ -36,7 +37,7 @@ function AccessTokenField({ value, onChange }: { value: string; onChange: (token
       name="token"
       type="password"
       autoComplete="current-password"
-      autoFocus
+      autoFocus={singleSignOn === undefined}
       isRequired
       mono
       placeholder="api-…"
@@ -48,7 +49,7 @@ function AccessTokenField({ value, onChange }: { value: string; onChange: (token
 
 export function SignInPage() {
   const state = useSessionState();
-  const from = useHistoryState<{ from?: string } | null>()?.from ?? "/";
+  const from = useFrom();
   const { token, setToken, problem, pending, submit } = useSignIn();
   if (state.status === "signedIn") return <Redirect to={from} replace />;
   return (
@@ -57,9 +58,16 @@ export function SignInPage() {
       <Welcome />
       <div className="sign-in-card">
         <h1>Sign in</h1>
+        <SignInProblem />
+        {singleSignOn && (
+          <>
+            <SingleSignOnLink from={from} />
+            <p className="sign-in-or">or</p>
+          </>
+        )}
         <Form problem={problem} onSubmit={submit}>
           <AccessTokenField value={token} onChange={setToken} />
-          <Button kind="primary" type="submit" isPending={pending}>
+          <Button kind={singleSignOn ? "secondary" : "primary"} type="submit" isPending={pending}>
             Sign in
           </Button>
         </Form>
@@ -67,6 +75,13 @@ export function SignInPage() {
       </div>
     </main>
   );
+}
+
+/** The page to open afterwards: the one that led here, or the one from which single sign-on began. */
+function useFrom(): string {
+  const from = useHistoryState<{ from?: string } | null>()?.from ?? new URLSearchParams(location.search).get("from");
+  // Two slashes would be another host.
+  return from && /^\/(?![/\\])/.test(from) ? from : "/";
 }
 
 /** The product, above the form. */
@@ -102,6 +117,7 @@ function TokenHelp() {
 /** Opens over the page, so that no input is lost. Afterwards the waiting requests are sent again. */
 export function SignInDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { token, setToken, problem, pending, submit } = useSignIn();
+  useResumeOnReturn();
   return (
     <Dialog title="Your session has ended" dismissable={false} onClose={onClose}>
       <Form problem={problem} onSubmit={submit}>
@@ -113,6 +129,13 @@ export function SignInDialog({ session, onClose }: { session: Session; onClose: 
             </strong>{" "}
             to continue. Your input is still here.
           </p>
+          {singleSignOn && (
+            <>
+              <SingleSignOnLink from="/" newTab />
+              <p className="sign-in-hint">This opens a new tab. Come back to this one when you have signed in.</p>
+              <p className="sign-in-or">or</p>
+            </>
+          )}
           <AccessTokenField value={token} onChange={setToken} />
         </DialogBody>
         <DialogButtons>
@@ -126,4 +149,19 @@ export function SignInDialog({ session, onClose }: { session: Session; onClose: 
       </Form>
     </Dialog>
   );
+}
+
+/** Single sign-on happens in another tab. */
+function useResumeOnReturn(): void {
+  useEffect(() => {
+    if (singleSignOn === undefined) return;
+    // Without an answer from the server the dialog stays.
+    const resume = () => void resumeSession().catch(() => {});
+    window.addEventListener("focus", resume);
+    document.addEventListener("visibilitychange", resume);
+    return () => {
+      window.removeEventListener("focus", resume);
+      document.removeEventListener("visibilitychange", resume);
+    };
+  }, []);
 }

@@ -101,7 +101,7 @@ async fn create_administrator(app: &App, write: &mut Write<'_>, number: usize) -
     let connection = write.connection().await?;
     organisations::insert(connection, &organisation_id, &format!("Organisation {number}"), now).await?;
     let (id, role) = (UserId::new(&*app.random, now), Role::Administrator);
-    let user = User { id, organisation_id, name: "Alma".to_owned(), role, revision: 1 };
+    let user = User { id, organisation_id, name: "Alma".to_owned(), role, identity: None, revision: 1 };
     users::insert(connection, &user, now).await?;
     Ok(Actor::new(user, None))
 }

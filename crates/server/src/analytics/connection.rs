@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
@@ -14,12 +14,11 @@ use hyper::{Request, StatusCode, Uri};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
-use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::app::delivery::reach::Reach;
 use crate::clock::Clock;
+use crate::tls::Tls;
 
 /// The maximum number of bytes read of a response body.
 const MAX_BODY_BYTES: usize = 2_048;
@@ -86,32 +85,12 @@ pub(super) struct Post<'a> {
 /// Opens connections to destinations, with the trusted certificates of the system.
 pub(super) struct Connector {
     clock: Arc<dyn Clock>,
-    tls: OnceLock<TlsConnector>,
+    tls: Tls,
 }
 
 impl Connector {
     pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, tls: OnceLock::new() }
-    }
-
-    /// The TLS connector. The first call reads the trusted certificates of the system.
-    fn tls(&self) -> io::Result<&TlsConnector> {
-        if let Some(tls) = self.tls.get() {
-            return Ok(tls);
-        }
-        let mut roots = RootCertStore::empty();
-        let loaded = rustls_native_certs::load_native_certs();
-        let (added, _) = roots.add_parsable_certificates(loaded.certs);
-        if added == 0 {
-            tracing::warn!(
-                "No trusted certificates found, so https:// destinations cannot be used. Install ca-certificates, or set \
-                 SSL_CERT_FILE."
-            );
-        }
-        let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-        let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
-        Ok(self.tls.get_or_init(|| TlsConnector::from(Arc::new(config))))
+        Self { clock, tls: Tls::default() }
     }
 
     /// Posts JSON and reads the response. The caller limits the time.
@@ -143,7 +122,7 @@ impl Connector {
             return exchange(&*self.clock, stream, request).await;
         }
         let name = ServerName::try_from(host.to_owned()).map_err(|_| invalid_url("the host is not valid for TLS"))?;
-        let tls = self.tls().map_err(RequestError::Tls)?;
+        let tls = self.tls.connector().map_err(RequestError::Tls)?;
         let stream = tls.connect(name, stream).await.map_err(RequestError::Tls)?;
         exchange(&*self.clock, stream, request).await
     }

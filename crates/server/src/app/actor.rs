@@ -1,4 +1,4 @@
-//! The actor of a request: the person of a personal access token, and their organisation, which limits all access.
+//! The actor of a request: the person of a personal access token or of a session, and their organisation, which limits all access.
 
 use std::time::Duration;
 
@@ -20,20 +20,20 @@ pub const ACCESS_TOKEN_PREFIX: &str = "api-";
 /// How long a request waits until its token's use is noted.
 const TOUCH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A person, known by a token.
+/// A person, known by a token or by an identity.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// The person.
     pub user_id: UserId,
     /// As the audit log and annotations name the person.
     pub name: String,
-    /// Taken from the token alone.
+    /// Taken from the token or the identity alone.
     pub organisation_id: OrganisationId,
     /// What the actor may do: what the person may, or less if the scope of the token says so.
     pub role: Role,
     /// What the token is limited to; none: it may do what the person may.
     pub scope: Option<Scope>,
-    /// The token that identifies the person; none for the operator.
+    /// The token that identifies the person; none for the operator, and for who signed in with an identity provider.
     pub token: Option<TokenRef>,
     /// The key of the project that the request names: the project's writers take turns.
     pub project_key: Option<String>,

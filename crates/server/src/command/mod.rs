@@ -17,6 +17,7 @@ mod restore;
 mod retention;
 mod seed;
 mod serve;
+mod single_sign_on;
 mod table;
 mod token;
 mod user;

@@ -17,8 +17,9 @@ use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::reach::Reach;
 use crate::app::resources::organisation;
 use crate::command::database::Database;
-use crate::command::open_files;
 use crate::command::retention::RetentionArgs;
+use crate::command::single_sign_on::SingleSignOnArgs;
+use crate::command::{open_files, single_sign_on};
 use crate::http::{self, CallerLimits, ConnectionLimits, Limits, Settings};
 
 /// How many seconds' worth of requests may arrive at once.
@@ -85,9 +86,12 @@ pub(super) struct Serve {
     /// Network with private addresses that webhooks may reach, also over http://, e.g. 10.1.0.0/16. Can be repeated.
     #[arg(long, env = "FLAGSERVICE_PRIVATE_DESTINATIONS", value_delimiter = ',')]
     private_destination: Vec<IpNet>,
-    /// URL at which people reach this service, for links in annotations and webhooks. [default: http:// and the --listen address]
+    /// URL at which people reach this service, for links in annotations and webhooks, and for single sign-on. [default: http:// and the
+    /// --listen address]
     #[arg(long, env = "FLAGSERVICE_PUBLIC_URL")]
     public_url: Option<BaseUrl>,
+    #[command(flatten)]
+    single_sign_on: SingleSignOnArgs,
 }
 
 impl Serve {
@@ -128,13 +132,18 @@ impl Serve {
         Outbound {
             us: self.analytics_us_url.clone(),
             eu: self.analytics_eu_url.clone(),
-            public: self.public_url.clone().or_else(|| format!("http://{}", self.listen).parse().ok()),
+            public: self.public(),
             reach: Reach::with(self.private_destination.clone()),
         }
     }
 
+    fn public(&self) -> Option<BaseUrl> {
+        self.public_url.clone().or_else(|| format!("http://{}", self.listen).parse().ok())
+    }
+
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let mut settings = self.settings();
+        settings.identity_provider = self.single_sign_on.settings(self.public())?;
         leave_files_to_others(&mut settings.connections);
         let mut service = self.database.start_with(self.outbound(), self.retention.settings()).await?;
         // Before the first request: a signal that nobody handles would end the process without finishing anything.
@@ -148,12 +157,16 @@ impl Serve {
             tracing::info!(address = %listener.local_addr()?, "serving metrics");
             tokio::spawn(async move { axum::serve(listener, router).await });
         }
-        if organisation::list(&service.app).await?.is_empty() {
+        let organisations = organisation::list(&service.app).await?;
+        if organisations.is_empty() {
             tracing::warn!(
                 "The database is empty. Create an organisation, its administrator and a token to sign in with: \
                  flagservice-server organisation create ORGANISATION --administrator NAME --database-url {}",
                 self.database.redacted_url()
             );
+        }
+        if let Some(provider) = &settings.identity_provider {
+            single_sign_on::check_organisation(provider, &organisations)?;
         }
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());

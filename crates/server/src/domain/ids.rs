@@ -42,6 +42,8 @@ id! {
     OrganisationId,
     /// Id of a person with an account, not of a user for whom features are evaluated.
     UserId,
+    /// Id of a person's identity at an identity provider.
+    IdentityId,
     /// Id of a personal access token.
     AccessTokenId,
     /// Id of a project.

@@ -1,4 +1,4 @@
-//! People who work with the platform, and what they have set for its pages.
+//! People who work with the platform, their identity at an identity provider, and what they have set for the pages.
 
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,17 @@ pub struct User {
     pub name: String,
     /// What the person may do.
     pub role: Role,
+    /// Of people who sign in with an identity provider.
+    pub identity: Option<Identity>,
     /// Raised by each change of the record.
     pub revision: u64,
+}
+
+/// What is shown of a person's identity: the provider sets their name, role and email address at each sign-in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// None if the provider does not say it.
+    pub email: Option<String>,
 }
 
 /// What a person has set for the pages of a project.

@@ -40,6 +40,7 @@ mod rules;
 mod server_keys;
 mod sessions;
 mod setup_links;
+mod single_sign_on;
 mod string_limits;
 mod targeting;
 mod token_scopes;

@@ -13,3 +13,4 @@ mod restored_deliveries;
 mod revived;
 pub mod run;
 mod settings;
+mod single_sign_on;

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-const KNOWN_ROUTERS: [&str; 7] = [
+const KNOWN_ROUTERS: [&str; 8] = [
     "api_viewer::router(",
     "health::router(",
     "sdk::router(",
     "session::router(",
+    "single_sign_on::router(",
     "admin_site::router(",
     "documentation::router(",
     "no_wasm_core::router(",
@@ -39,6 +40,7 @@ pub fn others() -> BTreeSet<String> {
         + &read("server/health.rs")
         + &read("sdk/mod.rs")
         + &read("site/session.rs")
+        + &read("site/single_sign_on.rs")
         + &read("site/admin_site.rs")
         + &read("site/documentation.rs")
         + &read("site/api_viewer.rs")

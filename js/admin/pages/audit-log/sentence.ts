@@ -100,6 +100,10 @@ function tokenSentence(entry: Entry, names: Names): Phrase {
   ];
 }
 
+function asRole(role: Parameters<typeof roleName>[0] | undefined): string[] {
+  return role ? [` as ${roleName(role).toLowerCase()}`] : [];
+}
+
 function personSentence(entry: Entry, names: Names): Phrase {
   const { key } = subjectOf(entry);
   const state = stateOf(entry);
@@ -108,15 +112,22 @@ function personSentence(entry: Entry, names: Names): Phrase {
   const role = textIn(state, "role") as Parameters<typeof roleName>[0] | undefined;
   switch (entry.action) {
     case "user.create":
-      return ["added ", person, ...(role ? [` as ${roleName(role).toLowerCase()}`] : [])];
+      if (textIn(state, "issuer")) return ["signed in with single sign-on for the first time", ...asRole(role)];
+      return ["added ", person, ...asRole(role)];
+    case "user.update":
+      if (textIn(state, "issuer")) return ["got another name or role from single sign-on"];
+      return [isRename(entry) ? "renamed " : "changed ", person];
     case "user.delete":
       return ["removed ", person];
     case "user.erase":
       return ["erased a person or a user"];
     case "user.invite":
       return ["created a set-up link for ", person];
+    case "user.link":
+      return ["let ", person, " use single sign-on"];
+    case "user.readmit":
+      return ["let a removed person use single sign-on again"];
     default:
-      if (isRename(entry)) return ["renamed ", person];
       return ["changed ", person];
   }
 }

@@ -40,7 +40,7 @@ export function EditPerson({ person, onClose }: EditPersonProps) {
 
 function PersonForm({ stored, onClose }: { stored: Versioned<Person>; onClose: () => void }) {
   const { user } = useSession();
-  const { id, role: storedRole } = stored.value;
+  const { id, role: storedRole, identity } = stored.value;
   const edit = useEdit(stored, ({ name, role }) => ({ name, role }));
   const { name, role } = edit.draft;
   const save = useChange(
@@ -70,6 +70,11 @@ function PersonForm({ stored, onClose }: { stored: Versioned<Person>; onClose: (
       onSubmit={() => void submit()}
       onCancel={onClose}
     >
+      {identity && (
+        <Banner tone="note">
+          The identity provider sets name and role at each sign-in. What you change here lasts until then.
+        </Banner>
+      )}
       {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onUseTheirs={edit.reset} />}
       <TextField
         label="Name"

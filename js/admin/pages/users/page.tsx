@@ -26,7 +26,7 @@ export function Component() {
   const rows = useMemo(
     () =>
       people.data
-        ?.filter(({ name, role }) => matchesSearch(search, [name, roleName(role)]))
+        ?.filter(({ name, role, identity }) => matchesSearch(search, [name, roleName(role), identity?.email ?? ""]))
         .sort((one, other) => one.name.localeCompare(other.name)),
     [people.data, search],
   );
@@ -73,19 +73,25 @@ function columnsFor(you: string, canManage: boolean): Column<Person>[] {
     header: "Name",
     width: "minmax(0px, 1fr)",
     card: "title",
-    cell: ({ id, name }) => (
+    cell: ({ id, name, identity }) => (
       <span className="chips users-name">
         <bdi>{name}</bdi>
         {id === you && <Chip tone="accent">You</Chip>}
+        {identity?.email && <bdi className="users-email">{identity.email}</bdi>}
       </span>
     ),
   };
   const role: Column<Person> = {
     key: "role",
     header: "Role",
-    width: "12rem",
+    width: "17rem",
     card: "wide",
-    cell: ({ role }) => <RoleChip role={role} />,
+    cell: ({ role, identity }) => (
+      <span className="chips">
+        <RoleChip role={role} />
+        {identity && <span className="users-managed">from single sign-on</span>}
+      </span>
+    ),
   };
   const actions: Column<Person> = {
     key: "actions",

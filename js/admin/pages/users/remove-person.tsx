@@ -7,7 +7,7 @@ import { PEOPLE, PERSON, type Person } from "./people.js";
 
 export function RemovePerson({ person, onClose }: { person: Person; onClose: () => void }) {
   const { user } = useSession();
-  const { id, name } = person;
+  const { id, name, identity } = person;
   const remove = useChange(() => client.DELETE(PERSON, { params: { path: { userId: id } } }), {
     refresh: [[PEOPLE], ["/api/v1/tokens"]],
   });
@@ -20,6 +20,7 @@ export function RemovePerson({ person, onClose }: { person: Person; onClose: () 
         will no longer be able to sign in, and programs that use their tokens will be rejected. Their actions stay in
         the audit log.
       </p>
+      {identity && <p>Single sign-on will refuse them, too, until an operator readmits them.</p>}
       {id === user.id && <p>This is you: you will be signed out.</p>}
     </DeleteDialog>
   );

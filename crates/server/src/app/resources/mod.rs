@@ -4,6 +4,7 @@ pub mod access_tokens;
 pub mod audiences;
 pub mod environments;
 pub mod goals;
+pub mod identities;
 pub mod organisation;
 pub mod phases;
 pub mod pipelines;

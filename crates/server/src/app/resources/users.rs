@@ -51,8 +51,8 @@ pub async fn create(operation: &mut Operation<'_>, name: Name, role: Role) -> Re
     operation.actor.require(Role::Administrator)?;
     let now = operation.app.now();
     let id = UserId::new(&*operation.app.random, now);
-    let user =
-        User { id, organisation_id: operation.actor.organisation_id.clone(), name: name.into(), role, revision: 1 };
+    let organisation_id = operation.actor.organisation_id.clone();
+    let user = User { id, organisation_id, name: name.into(), role, identity: None, revision: 1 };
     users::insert(operation.write.connection().await?, &user, now).await?;
     record_user_audit(operation, "user.create", BeforeAfter::created(&user)).await?;
     Ok(user)

@@ -12,6 +12,7 @@ use crate::app::retention::redaction::{REMOVED_ID, REMOVED_NAME, Subject};
 use crate::app::{Actor, App, AppError, Operation, Result};
 use crate::domain::role::Role;
 use crate::store::delivery::fan_outs;
+use crate::store::resources::identities;
 use crate::store::retention::erasure;
 use crate::store::retention::marks::{self, MarkedRow, MarkedTable, Place};
 
@@ -140,6 +141,9 @@ async fn erase_account(app: &App, actor: &Actor, subject: &Subject, erased: &mut
             account.add(kind, erasure::count(connection, statement, &subject.id).await?);
         }
     }
+    // An identity outlives the person, to refuse who was removed.
+    let identities = identities::delete(connection, &actor.organisation_id, &subject.id).await?;
+    account.add("identities", identities);
     // Else it is a user's id, which may be any text.
     if !subject.names.is_empty() {
         erasure::forget_creator(connection, &subject.id, REMOVED_ID).await?;

@@ -147,6 +147,7 @@ async fn people(
             organisation_id: organisation_id.clone(),
             name: person.name.clone(),
             role: person.role,
+            identity: None,
             revision: 1,
         };
         users::insert(write.connection().await?, &user, now).await?;

@@ -1,6 +1,8 @@
 //! `user`: manages the people of an organisation.
 
 mod erase;
+mod link;
+mod readmit;
 
 use clap::{Args, Subcommand};
 
@@ -16,6 +18,8 @@ pub(super) enum User {
     List(List),
     SetRole(SetRole),
     Remove(Remove),
+    Link(link::Link),
+    Readmit(readmit::Readmit),
     Erase(erase::Erase),
 }
 
@@ -63,7 +67,8 @@ pub(super) struct SetRole {
 
 /// Remove a person. Their tokens stop working.
 ///
-/// The last administrator can't be removed. The audit log keeps the person's changes and name: see `user erase`.
+/// The last administrator can't be removed. The audit log keeps the person's changes and name: see `user erase`. Single sign-on
+/// refuses the person from then on: see `user readmit`.
 ///
 /// Example: flagservice-server user remove "Edda Okafor"
 #[derive(Args)]
@@ -90,6 +95,8 @@ impl User {
             Self::List(list) => list.run().await,
             Self::SetRole(set) => set.run().await,
             Self::Remove(remove) => remove.run().await,
+            Self::Link(link) => link.run().await,
+            Self::Readmit(readmit) => readmit.run().await,
             Self::Erase(erase) => erase.run().await,
         }
     }

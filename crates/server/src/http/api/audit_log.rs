@@ -27,7 +27,7 @@ pub struct AuditEntryView {
     user_id: String,
     /// The person's name at that time.
     user_name: String,
-    /// The token that the person used; null for the command line.
+    /// The token that the person used; null for the command line and for single sign-on.
     token: Option<TokenRefView>,
     /// What was done, such as `targeting.update`.
     action: String,

@@ -15,17 +15,20 @@ use crate::http::problem::no_such_method;
 use crate::http::sdk;
 use crate::http::server::settings::Settings;
 use crate::http::server::{health, metrics};
-use crate::http::site::{admin_site, api_viewer, documentation, no_wasm_core, session, ui_api};
+use crate::http::site::session::SignInState;
+use crate::http::site::{admin_site, api_viewer, documentation, no_wasm_core, session, single_sign_on, ui_api};
 
 /// All routes of the service.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
     let signed_in = from_fn_with_state(Arc::clone(&app), ui_api::authenticate);
     let callers = Arc::new(Callers::new(settings.callers, &settings.trusted_proxies));
     let limited = || from_fn_with_state(Arc::clone(&callers), caller_limits::limit);
+    let sign_in = SignInState::new(&app, &settings);
     let mut router = Router::new()
         .nest("/api/v1", rest().split_for_parts().0.layer(limited()))
         .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in).layer(limited()))
-        .merge(session::router(&app, &settings).layer(limited()))
+        .merge(session::router(&sign_in).layer(limited()))
+        .merge(single_sign_on::router(&sign_in))
         .merge(admin_site::router(&app, &settings))
         .merge(documentation::router(&settings))
         .merge(no_wasm_core::router())

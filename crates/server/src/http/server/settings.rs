@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+use crate::identity::ProviderSettings;
+
 /// Limits for clients.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -96,6 +98,8 @@ pub struct Settings {
     pub admin_pages: Option<PathBuf>,
     /// Folder of documentation to serve instead of that in the binary.
     pub documentation: Option<PathBuf>,
+    /// Where people can sign in instead of with a token.
+    pub identity_provider: Option<ProviderSettings>,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// Limits for clients.
@@ -128,6 +132,7 @@ impl Default for Settings {
             static_dir: None,
             admin_pages: None,
             documentation: None,
+            identity_provider: None,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
             callers: CallerLimits::default(),

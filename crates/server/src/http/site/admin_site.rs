@@ -9,11 +9,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::http::problem::no_such_path;
 use crate::http::server::settings::Settings;
 use crate::http::site::files::Files;
+use crate::identity::ProviderSettings;
 use crate::random::bytes;
 
 /// The files that existed when the server was compiled. Empty if the pages were not built.
@@ -27,6 +29,9 @@ const DOCUMENT: &str = "index.html";
 
 /// The placeholder for the nonce in the document.
 const NONCE: &str = "__NONCE__";
+
+/// The placeholder for what the sign-in page says of single sign-on: JSON, or nothing.
+const SINGLE_SIGN_ON: &str = "__SINGLE_SIGN_ON__";
 
 /// First path segments that no page uses.
 const RESERVED: [&str; 9] = ["api", "ui", "client", "ofrep", "docs", "health", "metrics", "pages", "openapi.json"];
@@ -49,11 +54,16 @@ pub(super) const OPENER: HeaderName = HeaderName::from_static("cross-origin-open
 struct Pages {
     app: Arc<App>,
     files: Files,
+    /// In place of [`SINGLE_SIGN_ON`].
+    single_sign_on: Arc<str>,
 }
 
 /// The files of the pages. All other paths without a route return the document.
 pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
-    let pages = Pages { app: Arc::clone(app), files: Files::new::<EmbeddedFiles>(settings.admin_pages.clone()) };
+    let files = Files::new::<EmbeddedFiles>(settings.admin_pages.clone());
+    let single_sign_on = settings.identity_provider.as_ref().map(SingleSignOnView::from);
+    let single_sign_on = single_sign_on.and_then(|view| serde_json::to_string(&view).ok()).unwrap_or_default();
+    let pages = Pages { app: Arc::clone(app), files, single_sign_on: attribute(&single_sign_on).into() };
     Router::new().route("/ui/assets/{name}", get(asset)).fallback(document).with_state(pages)
 }
 
@@ -67,7 +77,10 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
     }
     let nonce = STANDARD.encode(bytes::<16>(&*pages.app.random));
     let (status, text) = match pages.files.read(DOCUMENT).await {
-        Some(file) => (StatusCode::OK, String::from_utf8_lossy(&file.content).replace(NONCE, &nonce)),
+        Some(file) => {
+            let text = String::from_utf8_lossy(&file.content).replace(NONCE, &nonce);
+            (StatusCode::OK, text.replace(SINGLE_SIGN_ON, &pages.single_sign_on))
+        }
         None => (StatusCode::NOT_FOUND, NOT_BUILT.to_owned()),
     };
     let policy = format!(
@@ -87,7 +100,27 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
     (status, headers, text).into_response()
 }
 
-fn may_be_page(path: &str) -> bool {
+/// What the sign-in page shows of the identity provider.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SingleSignOnView<'a> {
+    name: &'a str,
+    role_claim: &'a str,
+    contact: Option<&'a str>,
+}
+
+impl<'a> From<&'a ProviderSettings> for SingleSignOnView<'a> {
+    fn from(settings: &'a ProviderSettings) -> Self {
+        Self { name: &settings.name, role_claim: settings.role_claim.as_str(), contact: settings.contact.as_deref() }
+    }
+}
+
+/// A text as the value of an attribute in quotes.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+pub(super) fn may_be_page(path: &str) -> bool {
     !path.split('/').nth(1).is_some_and(|first| RESERVED.contains(&first))
 }
 

@@ -1,4 +1,4 @@
-//! `/ui/session`: signing in to the administration pages with a personal access token, and out again.
+//! `/ui/session`: signing in to the administration pages with a personal access token, and out again; the session cookie.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 
 use crate::app::resources::sessions::{self, Session};
 use crate::app::resources::{organisation, setup_links, users};
@@ -22,6 +23,7 @@ use crate::http::middleware::same_origin;
 use crate::http::problem::Problem;
 use crate::http::server::settings::Settings;
 use crate::http::site::sign_in_limit::SignInLimit;
+use crate::identity::Provider;
 use crate::secret::Secret;
 
 /// The cookie where the public address is plain http.
@@ -31,14 +33,31 @@ const COOKIE: &str = "flagservice-session";
 /// another host of the domain nor a plain connection can replace it.
 const HOST_COOKIE: &str = "__Host-flagservice-session";
 
+/// How long somebody who signs out waits for the identity provider.
+const PROVIDER_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// The header with the CSRF token, which the pages send with each write.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 
 /// The state of signing in.
 #[derive(Clone)]
 pub struct SignInState {
-    app: Arc<App>,
-    limit: Arc<SignInLimit>,
+    pub(super) app: Arc<App>,
+    pub(super) limit: Arc<SignInLimit>,
+    /// None if people sign in with tokens alone.
+    pub(super) provider: Option<Arc<Provider>>,
+}
+
+impl SignInState {
+    /// Nobody has tried to sign in yet.
+    pub fn new(app: &Arc<App>, settings: &Settings) -> Self {
+        let provider = |settings| Arc::new(Provider::new(settings, Arc::clone(&app.clock)));
+        Self {
+            app: Arc::clone(app),
+            limit: Arc::new(SignInLimit::new(&settings.trusted_proxies)),
+            provider: settings.identity_provider.clone().map(provider),
+        }
+    }
 }
 
 impl FromRef<SignInState> for Arc<App> {
@@ -47,14 +66,12 @@ impl FromRef<SignInState> for Arc<App> {
     }
 }
 
-/// The routes of signing in and out.
-pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
-    let limit = Arc::new(SignInLimit::new(&settings.trusted_proxies));
-    let state = SignInState { app: Arc::clone(app), limit };
+/// The routes of signing in with a token, and out.
+pub fn router<S>(state: &SignInState) -> Router<S> {
     Router::new()
         .route("/ui/session", get(read).post(sign_in).delete(sign_out))
         .route("/ui/set-up", post(set_up))
-        .with_state(state)
+        .with_state(state.clone())
 }
 
 /// The session cookie of a request from this service's own pages.
@@ -129,9 +146,7 @@ async fn sign_in(
     Json(SignIn { token }): Json<SignIn>,
 ) -> Result<Response, Problem> {
     let (session, text) = sessions::begin(&app, &token).await?;
-    let lifetime = session.expires_at.0.saturating_sub(app.now().0);
-    let lifetime = Duration::from_millis(u64::try_from(lifetime).unwrap_or_default());
-    let cookie = set_cookie(text.reveal(), lifetime, app.outbound.public.as_ref());
+    let cookie = session_cookie(&app, &session, &text);
     let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/ui/session".to_owned())];
     Ok((StatusCode::CREATED, headers, view(&app, session).await?).into_response())
 }
@@ -167,10 +182,27 @@ async fn read(State(app): State<Arc<App>>, SessionCookie(text): SessionCookie) -
     view(&app, sessions::find(&app, &text).await?).await
 }
 
-async fn sign_out(State(app): State<Arc<App>>, SessionCookie(text): SessionCookie) -> Result<Response, Problem> {
-    sessions::end(&app, &text).await?;
-    let cookie = set_cookie("", Duration::ZERO, app.outbound.public.as_ref());
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+/// Where the pages send somebody who has signed out here, so that the identity provider signs them out, too.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SignedOut {
+    continue_at: String,
+}
+
+async fn sign_out(
+    State(SignInState { app, provider, .. }): State<SignInState>,
+    SessionCookie(text): SessionCookie,
+) -> Result<Response, Problem> {
+    let of_identity = sessions::end(&app, &text).await?;
+    let cookie = [(header::SET_COOKIE, set_cookie("", Duration::ZERO, app.outbound.public.as_ref()))];
+    let Some(provider) = provider.filter(|_| of_identity) else {
+        return Ok((StatusCode::NO_CONTENT, cookie).into_response());
+    };
+    // The session has ended, whether or not the provider answers.
+    Ok(match timeout(PROVIDER_TIMEOUT, provider.sign_out_url()).await {
+        Ok(Some(url)) => (cookie, axum::Json(SignedOut { continue_at: url.into() })).into_response(),
+        Ok(None) | Err(_) => (StatusCode::NO_CONTENT, cookie).into_response(),
+    })
 }
 
 async fn view(app: &App, session: Session) -> Result<Response, Problem> {
@@ -194,7 +226,8 @@ pub(in crate::http) fn cookie(headers: &HeaderMap) -> Option<Secret> {
     found.next().map(|(_, text)| Secret::new(text.to_owned()))
 }
 
-fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+/// The cookies of a request, by name.
+pub(super) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='))
 }
@@ -214,6 +247,13 @@ fn single_cookie(headers: &HeaderMap, public: Option<&BaseUrl>) -> Result<Secret
 
 fn cookie_name(public: Option<&BaseUrl>) -> &'static str {
     if public.is_some_and(BaseUrl::is_https) { HOST_COOKIE } else { COOKIE }
+}
+
+/// The cookie that begins a session in a browser, for as long as it lasts.
+pub(super) fn session_cookie(app: &App, session: &Session, text: &Secret) -> String {
+    let lifetime = session.expires_at.0.saturating_sub(app.now().0);
+    let lifetime = Duration::from_millis(u64::try_from(lifetime).unwrap_or_default());
+    set_cookie(text.reveal(), lifetime, app.outbound.public.as_ref())
 }
 
 /// The cookie is never sent with requests from other sites, and scripts cannot read it. Without https it is sent to `/ui` only; the

@@ -5,6 +5,7 @@ pub mod audiences;
 pub mod environments;
 pub mod features;
 pub mod goals;
+pub mod identities;
 pub mod organisations;
 pub mod pipelines;
 pub mod preferences;

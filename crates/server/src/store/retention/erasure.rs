@@ -12,7 +12,8 @@ pub const ACCOUNT: [(&str, &str); 6] = [
     ("accessTokens", "SELECT COUNT(*) AS found FROM access_tokens WHERE user_id = $1"),
     (
         "sessions",
-        "SELECT COUNT(*) AS found FROM sessions s JOIN access_tokens t ON t.id = s.token_id WHERE t.user_id = $1",
+        "SELECT COUNT(*) AS found FROM sessions s LEFT JOIN access_tokens t ON t.id = s.token_id
+            LEFT JOIN identities i ON i.id = s.identity_id WHERE $1 IN (t.user_id, i.user_id)",
     ),
     ("setupLinks", "SELECT COUNT(*) AS found FROM setup_links WHERE user_id = $1"),
     ("preferences", "SELECT COUNT(*) AS found FROM preferences WHERE user_id = $1"),

@@ -29,11 +29,24 @@ pub struct UserView {
     id: String,
     name: String,
     role: Role,
+    /// Of people who sign in with the identity provider, which sets their name, role and email address at each sign-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identity: Option<IdentityView>,
+}
+
+/// What the identity provider says of a person.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Identity)]
+pub struct IdentityView {
+    /// Missing if the provider has not sent it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
 }
 
 impl From<User> for UserView {
     fn from(user: User) -> Self {
-        Self { id: user.id.to_string(), name: user.name, role: user.role }
+        let identity = user.identity.map(|identity| IdentityView { email: identity.email });
+        Self { id: user.id.to_string(), name: user.name, role: user.role, identity }
     }
 }
 
