@@ -13,6 +13,7 @@ pub mod fuzzing;
 pub mod http;
 mod live;
 pub mod metrics;
+pub mod network;
 pub mod random;
 pub mod secret;
 mod service;
