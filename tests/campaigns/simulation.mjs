@@ -5,7 +5,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LINTED } from "../../scripts/build/server.mjs";
-import { run } from "../../scripts/processes.mjs";
+import { CommandFailed, run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
 
@@ -20,42 +20,57 @@ const DEFECTS = {
   "early-acknowledgement": "a commit that is answered before it is made",
 };
 /** What the short form takes: histories for so many seconds, and two of them twice. */
-const SHORT = { seconds: 8, repeated: 2 };
+const SHORT = { seconds: 6, repeated: 2 };
 const RESULT = join(root, "docs", "campaigns", "simulation.md");
 
 /**
- * `npm run campaign -- simulation [--histories N] [--first SEED]`: as many histories at the same time as there are cores. A run of all
- * of them writes its figures to docs/campaigns/simulation.md. `--seed SEED` runs one history and prints everything that happens in it.
+ * `npm run campaign -- simulation [--minutes N]`: as many histories at the same time as there are cores, 10,000 or those that fit into
+ * so many minutes. Writes the figures to docs/campaigns/simulation.md, but not with `--histories N` or `--first SEED`, which run others.
+ * `--seed SEED` runs one history and prints everything that happens in it.
  * `--short`: as many histories as fit into a few seconds, and the planted defects, with the program that the tests have compiled.
  */
 export async function campaign(args = []) {
   const number = { type: "string" };
-  const options = { histories: number, first: number, seed: number, defect: number, short: { type: "boolean" } };
+  const options = {
+    histories: number,
+    first: number,
+    minutes: number,
+    seed: number,
+    defect: number,
+    short: { type: "boolean" },
+  };
   const { values } = parseArgs({ args, options });
   const program = join(await targetFolder(), "debug", "simulation");
   if (values.short) return shortForm(program);
   await step("the simulation", build);
-  if (values.seed) {
-    const defect = values.defect ? ["--defect", values.defect] : [];
-    process.stdout.write(await run(program, ["--seed", values.seed, ...defect, "--trace"], { cwd: root }));
-    return;
-  }
+  if (values.seed) return show(program, values.seed, values.defect);
   const histories = Number(values.histories ?? HISTORIES);
   assert.ok(Number.isInteger(histories) && histories > 0, `'${values.histories}' is not a number of histories`);
   const first = Number(values.first ?? 1);
-  const result = await step(`${histories} histories`, () => simulate(program, { histories, first }));
+  const seconds = values.minutes && Number(values.minutes) * 60;
+  const result = await step(`${histories} histories`, () => simulate(program, { histories, first, seconds }));
   const repeated = await step(`${REPEATED} histories twice`, () =>
     simulate(program, { histories: REPEATED, first, twice: true }),
   );
   const found = await defects(program);
   const text = report(result, repeated, found);
   process.stdout.write(text);
-  if (histories === HISTORIES) await writeFile(RESULT, text);
+  if (!values.histories && !values.first) await writeFile(RESULT, text);
 }
 
-/** The program of the tests, so that nothing is compiled after them. */
+/** Runs one history, and prints everything that happens in it, whether or not an invariant holds. */
+async function show(program, seed, defect) {
+  const args = ["--seed", seed, ...(defect ? ["--defect", defect] : []), "--trace"];
+  const output = await run(program, args, { cwd: root }).catch((error) => {
+    if (!(error instanceof CommandFailed)) throw error;
+    return error.output;
+  });
+  process.stdout.write(output);
+}
+
+/** The program of the tests, with their features, so that cargo does not compile its dependencies again. */
 function build(note) {
-  const args = ["build", "--profile", "test", "-p", "flagservice-simulation"];
+  const args = ["build", "--profile", "test", "--workspace", "--bin", "simulation", "--test", "corpus"];
   return run("cargo", args, { cwd: root, env: LINTED, note });
 }
 

@@ -32,8 +32,9 @@ pub struct Plan {
     pub healed_at: u64,
 }
 
-/// How long a node is paused, in milliseconds: up to a bit more than a minute.
-const PAUSE: u64 = 65_000;
+/// How long a node is paused, in milliseconds: a third of the times for about a minute.
+const PAUSE: u64 = 20_000;
+const LONG_PAUSE: u64 = 65_000;
 
 /// How far a clock jumps, in milliseconds.
 const JUMP: u64 = 3_600_000;
@@ -46,11 +47,11 @@ impl Plan {
         let mut skew = || if chance.happens(0.5) { 0 } else { signed(chance, 5_000) };
         let skews = (0..nodes).map(|_| skew()).collect();
         let lost_wakes = if chance.happens(0.5) { chance.share() } else { 0.0 };
-        let healed_at = chance.number(40_000..=80_000);
+        let healed_at = chance.number(20_000..=45_000);
         let mut events = Vec::new();
         // Half of the histories have quiet times between bursts.
         let bursts = chance.happens(0.5);
-        for _ in 0..chance.number(15..=40) {
+        for _ in 0..chance.number(12..=32) {
             let at = chance.number(2_000..=healed_at);
             events.push((if bursts { at - at % 8_000 + at % 900 } else { at }, Event::Operation));
         }
@@ -62,9 +63,12 @@ impl Plan {
                 events.push((at, event));
             }
         };
-        some(chance, 4, &|chance, node| Event::Crash { node, down: chance.number(50..=8_000) });
-        some(chance, 2, &|_, node| Event::Stop { node });
-        some(chance, 2, &|chance, node| Event::Pause { node, duration: chance.number(500..=PAUSE) });
+        some(chance, 3, &|chance, node| Event::Crash { node, down: chance.number(50..=8_000) });
+        some(chance, 1, &|_, node| Event::Stop { node });
+        some(chance, 2, &|chance, node| {
+            let longest = if chance.happens(0.33) { LONG_PAUSE } else { PAUSE };
+            Event::Pause { node, duration: chance.number(longest / 10..=longest) }
+        });
         some(chance, 3, &|chance, node| Event::Jump { node, by: signed(chance, JUMP) });
         events.sort_by_key(|(at, _)| *at);
         Self { nodes, skews, lost_wakes, events, healed_at }

@@ -20,8 +20,8 @@ use crate::template::{self, Template};
 use crate::trace;
 
 /// The steps of time, in milliseconds: short ones while something happens, longer ones while nothing does.
-const SHORTEST_STEP: u64 = 4;
-const LONGEST_STEP: u64 = 64;
+const SHORTEST_STEP: u64 = 5;
+const LONGEST_STEP: u64 = 80;
 
 /// How long a healed history may take until everything is delivered and shown. The longest waits are those for a lease (15 s) and for a
 /// task that was started again and again (30 s).

@@ -32,6 +32,7 @@ pub fn violations(stored: &Stored, operations: &[Operation]) -> Vec<String> {
         }
     }
     found.extend(operations.iter().filter_map(|operation| wrong_decision(stored, operation)));
+    found.extend(operations.iter().filter_map(|operation| lost_request(stored, operation)));
     found
 }
 
@@ -54,6 +55,13 @@ fn wrong_change(stored: &Stored, requested: &BTreeMap<String, Value>, id: &str, 
     let by_another = approval.decider.as_ref().is_some_and(|decider| *decider != approval.requester);
     let wrong = !is_approved || !is_requested || !by_another;
     wrong.then(|| format!("the approval {id} was applied to another change: {approval:?}, {change:?}, {requested:?}"))
+}
+
+/// An approval that was acknowledged as requested is stored.
+fn lost_request(stored: &Stored, operation: &Operation) -> Option<String> {
+    let (_, answer) = operation.answered.as_ref()?;
+    let approval = approval_of(&answer.body).filter(|id| !stored.approvals.contains_key(id))?;
+    Some(format!("the approval {approval} was requested and is not stored: {operation:?}"))
 }
 
 /// A decision that was acknowledged is stored.
