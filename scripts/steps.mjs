@@ -47,6 +47,7 @@ const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
   deliveries: { passed: /^webhooks, .*: (\d+) delivered, 0 missing$/gm, failed: /(\d+) missing$/gm },
+  simulation: { passed: /^simulation: (\d+) histories, 0 broken/gm, failed: /(\d+) broken/gm },
   schemathesis: { passed: /generated, (\d+) passed$/gm, failed: /(\d+) found \d+ unique failures/gm },
 };
 
@@ -179,6 +180,11 @@ export const STEPS = {
     title: "Writes while the power is cut",
     needs: ["server"],
     work: checks((note) => campaign("power-cuts", note)),
+  },
+  simulation: {
+    title: "Simulated histories of the server, with faults",
+    needs: ["server"],
+    work: counted(COUNTS.simulation, (note) => campaign("simulation", note)),
   },
   api: {
     title: "REST API against its OpenAPI document",

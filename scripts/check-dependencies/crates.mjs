@@ -11,6 +11,8 @@ const CRATES = {
   "flagservice-client": ["flagservice-core"],
   // Programs that campaigns build and run.
   "flagservice-campaigns": ["flagservice-rules", "flagservice-server"],
+  // Histories of the server with faults.
+  "flagservice-simulation": ["flagservice-rules", "flagservice-server"],
   // Fuzz targets of all of them.
   "flagservice-fuzz": ["flagservice-client", "flagservice-core", "flagservice-rules", "flagservice-server"],
 };

@@ -5,7 +5,7 @@ import { withoutCommentsAndStrings } from "./rust-text.mjs";
 import { listed, sources } from "./sources.mjs";
 
 /** Modules that every layer may use. */
-const SHARED = ["clock", "domain", "metrics", "random", "secret", "tls"];
+const SHARED = ["clock", "domain", "metrics", "network", "random", "secret", "tls"];
 
 /** Each layer → the layers that it may use. */
 const LAYERS = {

@@ -16,6 +16,7 @@ use flagservice_server::domain::retention::Retention;
 use flagservice_server::domain::role::Role;
 use flagservice_server::domain::sdk_key::KeyKind;
 use flagservice_server::http::{CallerLimits, Settings};
+use flagservice_server::network::SystemNetwork;
 use flagservice_server::random::SystemRandom;
 use flagservice_server::{Options, Service};
 use std::num::NonZeroU32;
@@ -52,6 +53,7 @@ impl Running {
             key_file: folder.join("key"),
             clock: Arc::new(ManualClock::new(NOW)),
             random: Arc::new(SystemRandom),
+            network: Arc::new(SystemNetwork),
             outbound: Outbound::default(),
             retention: Retention::default(),
         };

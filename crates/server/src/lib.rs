@@ -15,6 +15,7 @@ pub mod http;
 pub mod identity;
 mod live;
 pub mod metrics;
+pub mod network;
 pub mod random;
 pub mod secret;
 mod service;

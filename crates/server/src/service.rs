@@ -32,6 +32,7 @@ use crate::domain::retention::Retention;
 use crate::http;
 use crate::live::{Follower, listener};
 use crate::metrics::Metrics;
+use crate::network::Network;
 use crate::random::Random;
 use crate::store::Store;
 
@@ -48,6 +49,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// The source of random bytes.
     pub random: Arc<dyn Random>,
+    /// The network to destinations.
+    pub network: Arc<dyn Network>,
     /// Where annotations are sent.
     pub outbound: Outbound,
     /// For how long what ends is kept.
@@ -72,7 +75,7 @@ impl Service {
     /// # Errors
     /// Names the problem and the remedy.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
-        let Options { database_url, key_file, clock, random, outbound, retention } = options;
+        let Options { database_url, key_file, clock, random, network, outbound, retention } = options;
         let store = Store::open(&database_url).await?;
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
         let app = Arc::new(App {
@@ -83,6 +86,7 @@ impl Service {
             keyring,
             clock,
             random,
+            network,
             metrics: Metrics::default(),
             background_tasks: BackgroundTasks::default(),
             goals: GoalQueue::default(),

@@ -13,6 +13,7 @@ use flagservice_server::app::seed;
 use flagservice_server::clock::{Clock, ManualClock, SystemClock};
 use flagservice_server::domain::retention::Retention;
 use flagservice_server::http::{self, Limits, Settings};
+use flagservice_server::network::SystemNetwork;
 use flagservice_server::random::SystemRandom;
 use flagservice_server::{Options, Service};
 use tokio::net::TcpListener;
@@ -25,10 +26,10 @@ async fn main() -> anyhow::Result<()> {
     let pages = arguments.next().context("the third argument must be the folder of the pages")?.into();
     let clock = Arc::new(ManualClock::new(SystemClock.now()));
     let (random, outbound) = (Arc::new(SystemRandom), Outbound::default());
-    let retention = Retention::default();
-    let service =
-        Service::start(Options { database_url, key_file, clock: Arc::clone(&clock) as _, random, outbound, retention })
-            .await?;
+    let (network, retention) = (Arc::new(SystemNetwork), Retention::default());
+    let options =
+        Options { database_url, key_file, clock: Arc::clone(&clock) as _, random, network, outbound, retention };
+    let service = Service::start(options).await?;
     let credentials = seed::demo(&service.app).await?.context("the database already has an organisation")?;
     let limits = Limits { requests_per_second: NonZeroU32::MAX, burst: NonZeroU32::MAX, ..Limits::default() };
     let settings = Settings { limits, static_dir: Some(pages), ..Settings::default() };

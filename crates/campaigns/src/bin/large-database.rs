@@ -19,6 +19,7 @@ use flagservice_server::domain::retention::Retention;
 use flagservice_server::domain::role::Role;
 use flagservice_server::domain::sdk_key::KeyKind;
 use flagservice_server::domain::user::User;
+use flagservice_server::network::SystemNetwork;
 use flagservice_server::random::SystemRandom;
 use flagservice_server::store::resources::{organisations, users};
 use flagservice_server::{Options, Service};
@@ -34,9 +35,10 @@ async fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let database_url = arguments.next().context("the first argument must be the database URL")?;
     let key_file = arguments.next().context("the second argument must be the key file")?.into();
-    let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
+    let (clock, random, network) = (Arc::new(SystemClock), Arc::new(SystemRandom), Arc::new(SystemNetwork));
     let (outbound, retention) = (Outbound::default(), Retention::default());
-    let service = Service::start(Options { database_url, key_file, clock, random, outbound, retention }).await?;
+    let options = Options { database_url, key_file, clock, random, network, outbound, retention };
+    let service = Service::start(options).await?;
     for number in 0..ORGANISATIONS {
         let token = create_organisation(&service.app, number).await?;
         if number == 0 {

@@ -13,11 +13,11 @@ use hyper::header::{HeaderMap, HeaderValue};
 use hyper::{Request, StatusCode, Uri};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, lookup_host};
 use tokio_rustls::rustls::pki_types::ServerName;
 
 use crate::app::delivery::reach::Reach;
 use crate::clock::Clock;
+use crate::network::{Network, Stream};
 use crate::tls::Tls;
 
 /// The maximum number of bytes read of a response body.
@@ -85,12 +85,13 @@ pub(super) struct Post<'a> {
 /// Opens connections to destinations, with the trusted certificates of the system.
 pub(super) struct Connector {
     clock: Arc<dyn Clock>,
+    network: Arc<dyn Network>,
     tls: Tls,
 }
 
 impl Connector {
-    pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, tls: Tls::default() }
+    pub(super) fn new(clock: Arc<dyn Clock>, network: Arc<dyn Network>) -> Self {
+        Self { clock, network, tls: Tls::default() }
     }
 
     /// Posts JSON and reads the response. The caller limits the time.
@@ -112,12 +113,7 @@ impl Connector {
             .body(Full::new(body))
             .map_err(|_| invalid_url("not valid in a request"))?;
         let host = host.trim_start_matches('[').trim_end_matches(']');
-        let stream = match reach {
-            None => TcpStream::connect((host, port)).await.map_err(RequestError::Connect)?,
-            Some(reach) => connect_within(reach, host, port, secure).await?,
-        };
-        // A failure only costs some time.
-        let _ = stream.set_nodelay(true);
+        let stream = self.connect(host, port, secure, reach).await?;
         if !secure {
             return exchange(&*self.clock, stream, request).await;
         }
@@ -126,16 +122,24 @@ impl Connector {
         let stream = tls.connect(name, stream).await.map_err(RequestError::Tls)?;
         exchange(&*self.clock, stream, request).await
     }
-}
 
-/// Connects to an address of the host that may be reached. The name is resolved once: what is checked is what is connected to.
-async fn connect_within(reach: &Reach, host: &str, port: u16, secure: bool) -> Result<TcpStream, RequestError> {
-    let resolved = lookup_host((host, port)).await.map_err(RequestError::Connect)?;
-    let addresses: Vec<_> = resolved.filter(|address| reach.permits(address.ip(), secure)).collect();
-    if addresses.is_empty() {
-        return Err(RequestError::Private);
+    /// Connects to an address of the host that may be reached. The name is resolved once: what is checked is what is connected to.
+    async fn connect(
+        &self,
+        host: &str,
+        port: u16,
+        secure: bool,
+        reach: Option<&Reach>,
+    ) -> Result<Box<dyn Stream>, RequestError> {
+        let mut addresses = self.network.resolve(host, port).await.map_err(RequestError::Connect)?;
+        if let Some(reach) = reach {
+            addresses.retain(|address| reach.permits(address.ip(), secure));
+            if addresses.is_empty() {
+                return Err(RequestError::Private);
+            }
+        }
+        self.network.connect(&addresses).await.map_err(RequestError::Connect)
     }
-    TcpStream::connect(addresses.as_slice()).await.map_err(RequestError::Connect)
 }
 
 async fn exchange<S>(clock: &dyn Clock, stream: S, request: Request<Full<Bytes>>) -> Result<Response, RequestError>

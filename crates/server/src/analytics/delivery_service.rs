@@ -41,7 +41,8 @@ impl DeliveryService {
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
         leases::release_abandoned(&app).await?;
         let node = format!("{:032x}", u128::from_be_bytes(random::bytes(&*app.random)));
-        let (queued, connector) = (Arc::new(Notify::new()), Connector::new(Arc::clone(&app.clock)));
+        let connector = Connector::new(Arc::clone(&app.clock), Arc::clone(&app.network));
+        let queued = Arc::new(Notify::new());
         let sender = Arc::new(IntegrationSender { app: Arc::clone(&app), connector });
         Ok(Self {
             dispatcher: supervise(&app, BackgroundTask::Dispatcher, {

@@ -51,6 +51,7 @@ use crate::clock::Clock;
 use crate::domain::environment::Wake;
 use crate::domain::retention::Retention;
 use crate::metrics::Metrics;
+use crate::network::Network;
 use crate::random::Random;
 use crate::store::Store;
 
@@ -80,6 +81,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// The network to destinations.
+    pub network: Arc<dyn Network>,
     /// What this node counts.
     pub metrics: Metrics,
     /// What runs beside requests.

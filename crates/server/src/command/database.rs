@@ -9,6 +9,7 @@ use clap::Args;
 use crate::app::delivery::outbound::Outbound;
 use crate::clock::SystemClock;
 use crate::domain::retention::Retention;
+use crate::network::SystemNetwork;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, without_password};
 use crate::{Options, Service};
@@ -52,9 +53,9 @@ impl Database {
 
     /// The same, with these destinations for annotations, and times for which what ends is kept.
     pub(super) async fn start_with(&self, outbound: Outbound, retention: Retention) -> anyhow::Result<Service> {
-        let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
+        let (clock, random, network) = (Arc::new(SystemClock), Arc::new(SystemRandom), Arc::new(SystemNetwork));
         let (database_url, key_file) = (self.database_url.clone(), self.key_file());
-        Service::start(Options { database_url, key_file, clock, random, outbound, retention }).await
+        Service::start(Options { database_url, key_file, clock, random, network, outbound, retention }).await
     }
 
     /// Starts the service on an existing database, so that a mistyped path does not create a new one.

@@ -26,7 +26,7 @@ use crate::store::engine::{limits, log_file, notify};
 use crate::store::resources::environments;
 
 pub use engine::columns::Corrupt;
-pub use engine::connect::{Connection, ReadConnection};
+pub use engine::connect::{Connection, ReadConnection, install_drivers};
 pub use engine::database_url::{sqlite_file, without_password};
 pub use engine::db_health::DbHealth;
 pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable, is_unreadable};

@@ -17,6 +17,7 @@ use crate::command::backup::{new_file, sync, sync_folder};
 use crate::command::database::Database;
 use crate::command::progress;
 use crate::domain::retention::Retention;
+use crate::network::SystemNetwork;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, suffixed};
 use crate::{Options, Service};
@@ -114,6 +115,7 @@ impl Restore {
             key_file,
             clock: Arc::new(SystemClock),
             random: Arc::new(SystemRandom),
+            network: Arc::new(SystemNetwork),
             outbound: Outbound::default(),
             retention: Retention::default(),
         };

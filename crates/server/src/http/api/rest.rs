@@ -1,7 +1,8 @@
 //! The routes of the REST API. The handlers declare their paths.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,7 +18,15 @@ use crate::http::extract::location::add_location;
 /// The largest request body, in bytes.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// The paths below `/api/v1`.
+/// The routes without what the OpenAPI document says of them, which takes long to make.
+static ROUTES: LazyLock<Router<Arc<App>>> = LazyLock::new(|| rest().split_for_parts().0);
+
+/// The routes below `/api/v1`.
+pub(in crate::http) fn routes() -> Router<Arc<App>> {
+    ROUTES.clone()
+}
+
+/// The paths below `/api/v1`, with their documentation.
 pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(organisation::read, organisation::update))

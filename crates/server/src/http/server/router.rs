@@ -8,7 +8,7 @@ use axum::routing::get;
 use tower_http::services::ServeDir;
 
 use crate::app::App;
-use crate::http::api::rest::rest;
+use crate::http::api::rest::routes;
 use crate::http::middleware::caller_limits::{self, Callers};
 use crate::http::middleware::{compression, handle_request};
 use crate::http::problem::no_such_method;
@@ -25,8 +25,8 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
     let limited = || from_fn_with_state(Arc::clone(&callers), caller_limits::limit);
     let sign_in = SignInState::new(&app, &settings);
     let mut router = Router::new()
-        .nest("/api/v1", rest().split_for_parts().0.layer(limited()))
-        .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in).layer(limited()))
+        .nest("/api/v1", routes().layer(limited()))
+        .nest("/ui/api/v1", routes().layer(signed_in).layer(limited()))
         .merge(session::router(&sign_in).layer(limited()))
         .merge(single_sign_on::router(&sign_in))
         .merge(admin_site::router(&app, &settings))

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Once;
 
 use anyhow::{Context, bail, ensure};
 use sqlx::any::AnyConnectOptions;
@@ -70,9 +71,17 @@ impl Engine {
     }
 }
 
+/// Whether the drivers of the databases are installed.
+static DRIVERS: Once = Once::new();
+
+/// Installs drivers in place of sqlx's, for simulations. It has an effect only before the first database is opened.
+pub fn install_drivers(install: impl FnOnce()) {
+    DRIVERS.call_once(install);
+}
+
 /// Opens the database once, brings its schema up to date, and says how to connect to it.
 pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyConnectOptions)> {
-    sqlx::any::install_default_drivers();
+    install_drivers(sqlx::any::install_default_drivers);
     let engine = Engine::of(url)?;
     let shown = without_password(url);
     let options = match engine {
