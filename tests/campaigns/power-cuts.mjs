@@ -113,6 +113,8 @@ in the demo, ${cpus().length} cores, which other work may share.
 | of these lost | 0 |
 | Writes found without an acknowledgement | ${unacknowledged} |
 
-The same run with a disk that ignores syncs ends at its first loss: "${found}". So the campaign can find one.
+The same run with a disk that ignores syncs ends at its first loss, so the campaign can find one:
+
+    ${found}
 `;
 }

@@ -110,6 +110,9 @@ async function simulate(program, { histories, first, seconds, twice, defect }) {
 }
 
 function report({ histories, first, last, seconds, counts }, { repeated }, found) {
+  const all = HISTORIES.toLocaleString("en");
+  const isPart =
+    histories < HISTORIES ? ` The time of this run was limited (\`--minutes\`): a full one has ${all} histories.` : "";
   const hours = (counts.milliseconds / 3_600_000).toFixed(0);
   const defect = ({ defect, seed, histories, violation }) =>
     `| ${DEFECTS[defect]} (\`${defect}\`) | ${seed} | ${histories} | ${violation.slice(0, 160).replaceAll("|", "\\|")} |`;
@@ -120,7 +123,7 @@ sockets, on simulated time, with everything random drawn from its seed. People c
 copy, switch off, describe and create features and switch webhooks; readers follow the values of a user from any node; webhooks are sent
 to destinations. Disks, connections, answers, nodes, clocks and destinations fail as the seed says (docs/decisions/0035). Then everything
 heals, and the invariants are checked. Seeds ${first} to ${last}, ${seconds.toFixed(0)} s on ${cpus().length} cores, which other work may
-share.
+share.${isPart}
 
 | | |
 |---|--:|

@@ -283,7 +283,10 @@ test("the first features are shown before the others are read; what needs all of
   release();
   await row(page, "Feature 999").waitFor();
   assert.equal(await table.getAttribute("aria-busy"), "false");
-  await page.getByRole("status").filter({ hasText: `1 of ${MANY}` }).waitFor();
+  await page
+    .getByRole("status")
+    .filter({ hasText: `1 of ${MANY}` })
+    .waitFor();
   await search.fill("");
   await allRowsAreCounted(page);
   await page.getByRole("checkbox", { name: "Select all" }).press("Space");
