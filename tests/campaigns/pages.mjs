@@ -70,7 +70,8 @@ function report(measured) {
 \`npm run campaign -- pages\`. 1,000 features with ten rules in each of two environments; each page is opened ${RUNS} times in
 headless Chromium. Interactive: from the last byte of the data that the page shows (of the list, the first 200 features; the others
 follow) until the first row is painted and the page handles events; on the comparison, until it has reacted to a checkbox.
-Scrolling: 300 pixels per frame, 200 frames. Debug build of the server, as in the demo, loopback, ${cpus().length} cores. Median (minimum to maximum) of the runs.
+Scrolling: 300 pixels per frame, 200 frames. Debug build of the server, as in the demo, loopback, ${cpus().length} cores. Median (minimum
+to maximum) of the runs.
 
 | Page | Interactive, ms | Median frame, ms | 95th percentile of frames, ms | Frames with blank areas |
 |---|--:|--:|--:|--:|

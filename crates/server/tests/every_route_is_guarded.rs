@@ -296,7 +296,7 @@ async fn a_session_of_single_sign_on_has_the_permissions_of_the_claimed_role_on_
         signed_in.push((role, session_of(&server, &response).await));
     }
     let before = server.stored_rows().await;
-    for (method, path, minimum) in ROUTES {
+    for (method, path, minimum, _) in ROUTES {
         for (role, session) in &signed_in {
             let status = status(session, method, path).await;
             assert_allowed(*role >= minimum, status, &format!("{method} {path} by single sign-on as {role}"));
