@@ -5,7 +5,6 @@ import { Select } from "../../parts/choice/select.js";
 import { ProductionChip } from "../../parts/display/chip.js";
 import { Skeleton } from "../../parts/feedback/state.js";
 import type { ScopeDraft } from "./scope.js";
-import "./tokens.css";
 
 const ACCESS = [
   { key: "readWrite", label: "Read and write", detail: "Everything that your role allows." },

@@ -9,7 +9,6 @@ import { hasRole } from "../../roles.js";
 import { RevokeToken } from "./revoke-token.js";
 import { placesOf } from "./scope.js";
 import { expiresSoon, hasExpired, type Person, type Token, type TokenScope } from "./tokens.js";
-import "./tokens.css";
 
 interface TokenTableProps {
   tokens: readonly Token[] | undefined;

@@ -156,7 +156,8 @@ async fn a_stream_that_searches_many_patterns_gets_its_changes(database: Databas
     let mut stream = browser.open(&loaded).await;
     for (searched, variant) in [("b$", "on"), ("a$", "off")] {
         server.editor().put(&path, &rules(searched)).await.ok(200);
-        assert_eq!(stream.patch().await, json!({ "reviews": variant }));
+        // A patch; all values if the search of the version before took so long that it is forgotten.
+        assert_eq!(stream.next_event().await.features()["reviews"], variant);
     }
     let without_version = browser.open_path(&format!("/stream?token={}", loaded.token)).await.next_event().await;
     assert_eq!(without_version.features()["reviews"], "off");
