@@ -8,8 +8,6 @@ use flagservice_rules::Instant;
 use flagservice_server::app::delivery::outbound::Outbound;
 use flagservice_server::app::resources::organisation;
 use flagservice_server::app::seed;
-use flagservice_server::app::serving::client;
-use flagservice_server::app::serving::snapshot::SdkKeyRef;
 use flagservice_server::app::{Actor, App};
 use flagservice_server::clock::ManualClock;
 use flagservice_server::domain::retention::Retention;
@@ -18,6 +16,8 @@ use flagservice_server::domain::sdk_key::KeyKind;
 use flagservice_server::http::{CallerLimits, Settings};
 use flagservice_server::network::SystemNetwork;
 use flagservice_server::random::SystemRandom;
+use flagservice_server::serving::client;
+use flagservice_server::serving::snapshots::SdkKeyRef;
 use flagservice_server::{Options, Service};
 use std::num::NonZeroU32;
 use tokio::runtime::Runtime;
@@ -66,7 +66,7 @@ impl Running {
         let (organisation, _) = organisations.into_iter().next().context("there is no organisation")?;
         let key = |environment: &str| {
             let key = credentials.client_keys.get(environment).context("the environment has no client key")?;
-            anyhow::Ok(client::authenticate(&service.app, KeyKind::Client, key)?)
+            anyhow::Ok(client::authenticate(&service.app.serving, KeyKind::Client, key)?)
         };
         let keys = [key("staging")?, key("production")?];
         let token = credentials.tokens.get(&Role::Administrator).context("there is no administrator")?.token.clone();

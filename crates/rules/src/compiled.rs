@@ -2,9 +2,11 @@
 
 mod comparison;
 mod condition;
+mod results;
 mod rule;
 
 pub(crate) use condition::CompiledCondition;
+pub use results::ConditionResults;
 pub(crate) use rule::{CompiledRule, has_valid_splits};
 
 use crate::{Audiences, Basis, Evaluation, Explanation, Instant, Key, Patterns, Reason, Targeting, User, bucket};
@@ -101,6 +103,12 @@ impl CompiledFeature {
     /// The user's variant at this time. Allocates nothing, and hashes the user only for rules with several splits.
     pub fn variant(&self, user: &User, now: Instant) -> &Key {
         let rule = self.first_match(user, now);
+        rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
+    }
+
+    /// The same as [`Self::variant`], with the results that other features have left for the user at this time.
+    pub fn variant_with(&self, user: &User, now: Instant, results: &mut ConditionResults) -> &Key {
+        let rule = self.rules.iter().find(|rule| rule.matches_with(user, now, results));
         rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
     }
 

@@ -16,6 +16,7 @@ mod copy;
 mod date;
 mod evaluation;
 mod explanation;
+mod in_use;
 mod instant;
 pub mod limits;
 #[cfg(feature = "openapi")]
@@ -37,7 +38,7 @@ mod violation;
 pub use audience::Audiences;
 pub use budget::validate_use;
 pub use compare::{Difference, Side, compare};
-pub use compiled::CompiledFeature;
+pub use compiled::{CompiledFeature, ConditionResults};
 pub use condition::Condition;
 pub use copy::{CopiedTargeting, CopySettings, UnknownAudience, audiences_to_inline, copy};
 pub use evaluation::{Basis, Evaluation, FeatureEvaluation, Reason};

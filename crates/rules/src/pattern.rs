@@ -1,11 +1,11 @@
 //! Safe regular expressions: limited in length and size, searched in linear time, and compiled once wherever they are used.
 
+use crate::in_use::InUse;
 use core::fmt;
 use regex_automata::MatchKind;
 use regex_automata::meta::{self, BuildError, Regex};
 use regex_automata::util::syntax;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Longest pattern, in bytes.
 const MAX_LENGTH: usize = 1024;
@@ -13,6 +13,10 @@ const MAX_LENGTH: usize = 1024;
 /// Largest compiled pattern, in bytes. The same pattern counts as slightly smaller on 32-bit targets, so whatever the
 /// server accepts also compiles in Node.
 const MAX_SIZE: usize = 256 * 1024;
+
+/// The most memory of a compiled pattern, in bytes: [`MAX_SIZE`] holds for each of its automata, forwards, backwards, and what finds
+/// candidates.
+const MAX_MEMORY: usize = 4 * MAX_SIZE;
 
 /// The memory in which searches of a pattern may keep what they have learned about it, in bytes for each thread.
 const SEARCH_CACHE_BYTES: usize = 512 * 1024;
@@ -29,17 +33,8 @@ struct Compiled {
     bytes: usize,
 }
 
-/// The patterns that something in this process uses, by their text.
-static IN_USE: Mutex<InUse> = Mutex::new(InUse { patterns: BTreeMap::new(), tidy_at: MIN_TIDY });
-
-/// How many patterns there are at least before those that nothing uses any longer are looked for.
-const MIN_TIDY: usize = 64;
-
-struct InUse {
-    patterns: BTreeMap<Box<str>, Weak<Compiled>>,
-    /// The number of entries at which those that nothing uses are removed.
-    tidy_at: usize,
-}
+/// The patterns that something in this process uses.
+static IN_USE: Mutex<InUse<Compiled>> = Mutex::new(InUse::new());
 
 impl Pattern {
     /// Compiles a pattern, unless it is compiled already. The error describes what is wrong with it.
@@ -58,12 +53,12 @@ impl Pattern {
         }
         // Without the lock: others may compile or look up patterns meanwhile.
         let compiled = Arc::new(Compiled::new(text));
-        Self(in_use().keep(compiled))
+        Self(in_use().keep(text, compiled))
     }
 
     /// The pattern, if something in this process has compiled it and uses it.
     pub(crate) fn known(text: &str) -> Option<Self> {
-        in_use().patterns.get(text).and_then(Weak::upgrade).map(Self)
+        in_use().known(text).map(Self)
     }
 
     /// Its text.
@@ -101,22 +96,7 @@ impl fmt::Debug for Compiled {
     }
 }
 
-impl InUse {
-    /// Keeps a compiled pattern for others, unless another thread was faster.
-    fn keep(&mut self, compiled: Arc<Compiled>) -> Arc<Compiled> {
-        if let Some(known) = self.patterns.get(&compiled.text).and_then(Weak::upgrade) {
-            return known;
-        }
-        if self.patterns.len() >= self.tidy_at {
-            self.patterns.retain(|_, pattern| pattern.strong_count() > 0);
-            self.tidy_at = MIN_TIDY.max(2 * self.patterns.len());
-        }
-        self.patterns.insert(compiled.text.clone(), Arc::downgrade(&compiled));
-        compiled
-    }
-}
-
-fn in_use() -> MutexGuard<'static, InUse> {
+fn in_use() -> MutexGuard<'static, InUse<Compiled>> {
     IN_USE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -131,7 +111,18 @@ fn build(text: &str) -> Result<Regex, Refusal> {
         let reason = format!("a regular expression can have at most {MAX_LENGTH} bytes; this one has {}", text.len());
         return Err(Refusal { reason, bytes: 0 });
     }
+    let regex = build_with(text, true)?;
+    if regex.memory_usage() <= MAX_MEMORY {
+        return Ok(regex);
+    }
+    // What finds candidates has no limit of its own: `[0-9]{2}` before a long text is a hundred long texts.
+    build_with(text, false)
+}
+
+/// Compiles, with or without a faster search for candidates.
+fn build_with(text: &str, finds_candidates: bool) -> Result<Regex, Refusal> {
     let config = meta::Config::new()
+        .auto_prefilter(finds_candidates)
         .match_kind(MatchKind::LeftmostFirst)
         .nfa_size_limit(Some(MAX_SIZE))
         .hybrid_cache_capacity(SEARCH_CACHE_BYTES)
@@ -156,7 +147,8 @@ fn refusal(error: &BuildError) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::{MIN_TIDY, Pattern, in_use};
+    use super::{MAX_MEMORY, Pattern, in_use};
+    use crate::in_use::MIN_TIDY;
     use std::sync::Arc;
 
     #[test]
@@ -180,8 +172,16 @@ mod tests {
         for number in 0..10 * MIN_TIDY {
             Pattern::new(&format!("dropped-{number}$"));
         }
-        assert!(in_use().patterns.len() < 4 * MIN_TIDY);
+        assert!(in_use().len() < 4 * MIN_TIDY);
         assert!(kept.found_in("kept") && Pattern::known("kept$").is_some());
+    }
+
+    #[test]
+    fn what_finds_candidates_does_not_take_more_memory_than_the_rest() {
+        let text = format!("[0-9]{{2}}{}", "\u{fffd}".repeat(27));
+        let pattern = Pattern::compile(&text).unwrap();
+        assert!(pattern.bytes() <= MAX_MEMORY, "{}", pattern.bytes());
+        assert!(pattern.found_in(&text.replace("[0-9]{2}", "no 42")) && !pattern.found_in(&text));
     }
 
     #[test]

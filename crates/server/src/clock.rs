@@ -19,6 +19,38 @@ pub trait Clock: Send + Sync + 'static {
 
     /// Waits until the instant.
     async fn sleep_until(&self, instant: Instant);
+
+    /// Sleeps for the duration, but no more than three times as long if the clock is set back.
+    async fn sleep(&self, duration: Duration) {
+        tokio::select! {
+            () = self.sleep_until(self.after(duration)) => {}
+            () = tokio::time::sleep(duration * SET_BACK) => {}
+        }
+    }
+}
+
+/// How many times as long a duration may take when the clock is set back meanwhile.
+const SET_BACK: u32 = 3;
+
+/// Measures how long ago something was, as [`Clock::sleep`] does.
+#[derive(Clone, Copy)]
+pub struct Stopwatch {
+    at: Instant,
+    /// Runs on when the clock is set.
+    started: tokio::time::Instant,
+}
+
+impl Stopwatch {
+    /// Starts it.
+    pub fn start(clock: &dyn Clock) -> Self {
+        Self { at: clock.now(), started: tokio::time::Instant::now() }
+    }
+
+    /// Whether it has run for the duration.
+    pub fn has_run_for(self, duration: Duration, clock: &dyn Clock) -> bool {
+        let age = u64::try_from(clock.now().0.saturating_sub(self.at.0)).unwrap_or_default();
+        Duration::from_millis(age) >= duration || self.started.elapsed() >= duration * SET_BACK
+    }
 }
 
 /// The system's clock.

@@ -1,7 +1,7 @@
 //! The running service: the application and its background tasks.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::Router;
@@ -11,7 +11,6 @@ use tokio::time::timeout;
 
 use crate::analytics::DeliveryService;
 use crate::app::App;
-use crate::app::background_tasks::{BackgroundTask, BackgroundTasks};
 use crate::app::changes::running::Running;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
@@ -19,21 +18,23 @@ use crate::app::delivery::test_events::TestEvents;
 use crate::app::retention::sweeper;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::secrets::rotation;
-use crate::app::serving::drain::Drain;
+use crate::app::serving::backend::Database;
 use crate::app::serving::goal_keys::GoalKeys;
-use crate::app::serving::goal_queue::GoalQueue;
 use crate::app::serving::key_use_writer;
 use crate::app::serving::key_uses::KeyUses;
-use crate::app::serving::snapshot::Snapshots;
 use crate::app::set_aside::SetAside;
-use crate::app::supervision::supervise;
 use crate::clock::Clock;
 use crate::domain::retention::Retention;
 use crate::http;
 use crate::live::{Follower, listener};
 use crate::metrics::Metrics;
 use crate::network::Network;
+use crate::node::Node;
+use crate::node::background_tasks::BackgroundTask;
+use crate::node::supervision::supervise;
 use crate::random::Random;
+use crate::serving::Serving;
+use crate::serving::goal_queue::GoalQueue;
 use crate::store::Store;
 
 /// How long the last reads and closing the database may take.
@@ -77,18 +78,24 @@ impl Service {
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { database_url, key_file, clock, random, network, outbound, retention } = options;
         let store = Store::open(&database_url).await?;
-        let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
-        let app = Arc::new(App {
+        let keyring = Arc::new(Keyring::open(&store, &key_file, &*random, clock.now()).await?);
+        let (node, metrics) = (Arc::<Node>::default(), Arc::<Metrics>::default());
+        let app = Arc::new_cyclic(|app| App {
             store,
-            drain: Drain::default(),
-            snapshots: Snapshots::default(),
+            serving: Arc::new(Serving::new(
+                Box::new(Database::new(Weak::clone(app), Arc::clone(&keyring))),
+                Arc::clone(&node),
+                Arc::clone(&clock),
+                Arc::clone(&random),
+                Arc::clone(&metrics),
+            )),
+            node,
             set_aside: SetAside::default(),
             keyring,
             clock,
             random,
             network,
-            metrics: Metrics::default(),
-            background_tasks: BackgroundTasks::default(),
+            metrics,
             goals: GoalQueue::default(),
             goal_keys: GoalKeys::default(),
             key_uses: KeyUses::default(),
@@ -102,9 +109,10 @@ impl Service {
         Follower::new(&app).read_all().await?;
         let (stop_follower, stopped) = watch::channel(());
         let followed = Arc::clone(&app);
-        let follower = supervise(&app, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
+        let follower =
+            supervise(&app.node, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
         let listened = Arc::clone(&app);
-        let listener = supervise(&app, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
+        let listener = supervise(&app.node, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
         Ok(Self { app, follower, stop_follower, listener, delivery: None, sweeper: None, key_rotation: None })
     }
 
@@ -121,14 +129,14 @@ impl Service {
     pub fn start_sweeper(&mut self) {
         let app = Arc::clone(&self.app);
         let run = move || sweeper::run(Arc::clone(&app));
-        self.sweeper = Some(supervise(&self.app, BackgroundTask::Sweeper, run));
+        self.sweeper = Some(supervise(&self.app.node, BackgroundTask::Sweeper, run));
     }
 
     /// Starts to replace data keys that are old. Only `serve` does this.
     pub fn start_key_rotation(&mut self) {
         let app = Arc::clone(&self.app);
         let run = move || rotation::run(Arc::clone(&app));
-        self.key_rotation = Some(supervise(&self.app, BackgroundTask::KeyRotation, run));
+        self.key_rotation = Some(supervise(&self.app.node, BackgroundTask::KeyRotation, run));
     }
 
     /// The routes of the service.
@@ -143,7 +151,7 @@ impl Service {
 
     /// Stops the background tasks and closes the database.
     pub async fn stop(self) {
-        self.app.drain.end();
+        self.app.node.drain.end();
         if let Some(delivery) = self.delivery {
             delivery.stop().await;
         }

@@ -1,9 +1,11 @@
 //! Errors for a database that cannot be used: they name the database, the reason and the remedy, but no password.
 
 use flagservice_server::store::Store;
+use macro_rules_attribute::apply;
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tokio::process::Command;
 
-use crate::fixture::ServerProcess;
+use crate::fixture::{ServerProcess, on_postgres};
 
 /// The error when opening this URL.
 async fn open_error(url: &str) -> String {
@@ -22,6 +24,34 @@ async fn an_unreachable_database_is_reported_without_its_password() {
     let message = open_error("postgres://shop:canary@127.0.0.1:1/flags").await;
     assert!(message.contains("shop@127.0.0.1:1/flags") && message.contains("Check the"), "{message}");
     assert!(!message.contains("canary"), "{message}");
+}
+
+#[tokio::test]
+async fn each_host_that_does_not_serve_is_named_with_the_reason_and_the_remedy() {
+    // Both ports are closed.
+    let message = open_error("postgres://shop:canary@127.0.0.1:1,localhost:2/flags").await;
+    assert!(message.contains("shop@127.0.0.1:1,localhost:2/flags takes writes"), "{message}");
+    for host in ["127.0.0.1:1: ", "localhost:2: "] {
+        assert!(message.contains(&format!("{host}error communicating with database: ")), "{message}");
+    }
+    assert!(message.contains("promote a standby") && !message.contains("canary"), "{message}");
+}
+
+#[apply(on_postgres)]
+async fn of_several_hosts_the_one_that_takes_writes_is_used(database: Database) {
+    let mut operator = PgConnection::connect(database.url()).await.unwrap();
+    let several = database.url().replacen('@', "@127.0.0.1:1,", 1);
+    let store = Store::open(&several).await.unwrap();
+    store.write().await.unwrap().commit().await.unwrap();
+    assert!(store.listen().await.unwrap().is_some());
+    store.close().await;
+
+    let (name,): (String,) = sqlx::query_as("SELECT current_database()").fetch_one(&mut operator).await.unwrap();
+    let read_only = format!("ALTER DATABASE \"{name}\" SET default_transaction_read_only = on");
+    operator.execute(AssertSqlSafe(read_only)).await.unwrap();
+    let message = open_error(&several).await;
+    operator.execute(AssertSqlSafe(format!("ALTER DATABASE \"{name}\" RESET ALL"))).await.unwrap();
+    assert!(message.contains("127.0.0.1:1: ") && message.contains("it is a standby, or read-only."), "{message}");
 }
 
 #[tokio::test]
@@ -89,6 +119,11 @@ async fn no_form_of_a_url_shows_its_password_in_a_message_or_in_the_log() {
         "postgres://shop:1?canary@127.0.0.1:1/flags",
         "postgres://shop:1#canary@127.0.0.1:1/flags",
         "postgres://shop:canary@[::1/flags",
+        "postgres://shop:canary@127.0.0.1:1,127.0.0.1:2/flags",
+        "postgres://shop:can,canary@127.0.0.1:1,127.0.0.1:2/flags?target_session_attrs=read-write",
+        "postgres://shop:1,canary/2@127.0.0.1:1,127.0.0.1:2/flags",
+        "postgres://shop@127.0.0.1:1,canary:2:3/flags",
+        "postgres://shop@127.0.0.1:1,127.0.0.1:2/flags?password=canary&target_session_attrs=canary",
         "postgres:shop:canary@127.0.0.1/flags",
         "postgres:/shop:canary@127.0.0.1:1/flags",
         "Postgres://shop:canary@127.0.0.1:1/flags",

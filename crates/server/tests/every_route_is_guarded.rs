@@ -37,7 +37,7 @@ enum Scoped {
 use Scoped::{ChangeEnvironment, ChangeInProject, ChangeProject, Organisation, ReadEnvironment, ReadProject, Shared};
 
 /// Every method and path of the REST API, with its minimum role, and what a token with a scope needs.
-const ROUTES: [(&str, &str, Role, Scoped); 72] = [
+const ROUTES: [(&str, &str, Role, Scoped); 76] = [
     ("GET", "/organisation", Role::ReadOnly, Shared),
     ("PATCH", "/organisation", Role::Administrator, Organisation),
     ("GET", "/me", Role::ReadOnly, Shared),
@@ -100,6 +100,10 @@ const ROUTES: [(&str, &str, Role, Scoped); 72] = [
         ChangeEnvironment,
     ),
     ("GET", "/projects/{projectKey}/environments/{environmentKey}/goals", Role::ReadOnly, ReadEnvironment),
+    ("GET", "/projects/{projectKey}/edge-keys", Role::ReadOnly, ReadProject),
+    ("POST", "/projects/{projectKey}/edge-keys", Role::Administrator, ChangeProject),
+    ("POST", "/projects/{projectKey}/edge-keys/{keyId}/rotate", Role::Administrator, ChangeProject),
+    ("DELETE", "/projects/{projectKey}/edge-keys/{keyId}", Role::Administrator, ChangeProject),
     ("GET", "/projects/{projectKey}/audiences", Role::ReadOnly, ReadProject),
     ("POST", "/projects/{projectKey}/audiences", Role::Editor, ChangeProject),
     ("GET", "/projects/{projectKey}/audiences/{audienceKey}", Role::ReadOnly, ReadProject),
@@ -157,8 +161,8 @@ const ROUTES: [(&str, &str, Role, Scoped); 72] = [
     ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor, ChangeInProject),
 ];
 
-/// All other paths. Clients use a client key, services a server key, providers either; the rest is public.
-const OTHER_PATHS: [&str; 27] = [
+/// All other paths. Clients use a client key, services a server key, providers either, edges an edge key; the rest is public.
+const OTHER_PATHS: [&str; 29] = [
     "/api/v1",
     "/client/v1/no-wasm-core/{file}",
     "/client/v1/{clientKey}/changes",
@@ -170,6 +174,8 @@ const OTHER_PATHS: [&str; 27] = [
     "/docs/api",
     "/docs/assets/{name}",
     "/docs/{*page}",
+    "/edge/v1/follow",
+    "/edge/v1/reports",
     "/health/live",
     "/health/ready",
     "/metrics",
@@ -191,6 +197,9 @@ const OTHER_PATHS: [&str; 27] = [
 /// Routes that accept only a server key.
 const SERVER_KEY_ROUTES: [(&str, &str); 3] =
     [("GET", "/server/v1/rules"), ("GET", "/server/v1/stream"), ("POST", "/server/v1/goals")];
+
+/// Routes that accept only an edge key.
+const EDGE_KEY_ROUTES: [(&str, &str); 2] = [("POST", "/edge/v1/follow"), ("POST", "/edge/v1/reports")];
 
 #[test]
 fn every_route_is_in_the_table() {
@@ -234,13 +243,13 @@ async fn requests_without_a_valid_token_are_rejected(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn rules_cannot_be_read_without_a_valid_server_key(database: Database) {
+async fn rules_and_bundles_cannot_be_read_without_a_valid_key(database: Database) {
     let server = Server::start(&database).await;
     let credentials = database.credentials();
     let client_key = &credentials.client_keys["staging"];
     let personal = &credentials.tokens[&Role::Administrator].token;
     let unknown = format!("srv-{client_key}");
-    for (method, path) in SERVER_KEY_ROUTES {
+    for (method, path) in SERVER_KEY_ROUTES.into_iter().chain(EDGE_KEY_ROUTES) {
         for token in [None, Some(""), Some(client_key.as_str()), Some(personal.as_str()), Some(unknown.as_str())] {
             let caller = server.caller(token);
             let request = caller.request(Method::from_bytes(method.as_bytes()).unwrap(), path);

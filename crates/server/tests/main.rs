@@ -8,6 +8,7 @@ mod command;
 mod database_url;
 mod demo;
 mod durability;
+mod edge;
 mod encryption;
 mod erasure;
 mod every_route_is_guarded;

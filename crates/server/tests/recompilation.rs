@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use flagservice_server::app::serving::snapshot::EnvironmentSnapshot;
 use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::serving::snapshot::EnvironmentSnapshot;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::fixture::{Server, environment, features, on_each_database, targeting_
 /// The environment's snapshot in the memory of this node.
 async fn snapshot(server: &Server, key: &str) -> Arc<EnvironmentSnapshot> {
     let id = server.read_only().get(&environment(key, "")).await.ok(200)["id"].as_str().unwrap().to_owned();
-    server.app.snapshots.current(&EnvironmentId::from(id)).unwrap().snapshot
+    server.app.serving.snapshots.current(&EnvironmentId::from(id)).unwrap().snapshot
 }
 
 /// The features of `now` that are not shared with `before`, so they were compiled since.

@@ -51,6 +51,9 @@ async fn fill(server: &Server) -> String {
     let keys = environment("staging", "/client-keys");
     let key = administrator.post(&keys, &json!({ "name": "Other" })).await.ok(201);
     administrator.delete(&format!("{keys}/{}", key["id"].as_str().unwrap())).await.ok(204);
+    let keys = project("/edge-keys");
+    let key = administrator.post(&keys, &json!({ "name": "Other" })).await.ok(201);
+    administrator.delete(&format!("{keys}/{}", key["id"].as_str().unwrap())).await.ok(204);
     path
 }
 
@@ -67,6 +70,7 @@ async fn each_kind_is_removed_after_its_time_and_not_before(database: Database) 
         (1, "sessions", 0),
         (1, "access_tokens", tokens - 1),
         (1, "sdk_keys", keys - 1),
+        (1, "edge_keys", 0),
         (2, "idempotency_records", 0),
         (8, "outbox", 0),
         (8, "setup_links", 0),
@@ -134,7 +138,7 @@ async fn a_node_that_has_not_read_removed_changes_reads_the_whole_environment(da
     let server = Server::start(&database).await;
     let staging = server.read_only().get(&environment("staging", "")).await.ok(200)["id"].clone();
     let staging = EnvironmentId::from(staging.as_str().unwrap().to_owned());
-    let old = server.app.snapshots.current(&staging).unwrap().snapshot;
+    let old = server.app.serving.snapshots.current(&staging).unwrap().snapshot;
     server.switch_search_suggestions("staging", false).await;
     server.switch_search_suggestions("staging", true).await;
     let edit = targeting(&[split(0.0, 100.0)]);
@@ -144,7 +148,7 @@ async fn a_node_that_has_not_read_removed_changes_reads_the_whole_environment(da
     assert!(removed >= 3);
     write.commit().await.unwrap();
 
-    let current = server.app.snapshots.current(&staging).unwrap().snapshot;
+    let current = server.app.serving.snapshots.current(&staging).unwrap().snapshot;
     let mut updates = Updates::open(&server.app).await.unwrap();
     let Ok(FollowedEnvironment::Changed(read)) = updates.environment(&staging, Some(&*old)).await else {
         panic!("no change")

@@ -138,7 +138,7 @@ async fn a_stopping_server_is_not_ready(database: Database) {
     let settings = Settings { leave_for: EXIT_TIMEOUT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     server.anonymous().get("/health/ready").await.ok(200);
-    server.app.drain.leave(Duration::ZERO);
+    server.app.node.drain.leave(Duration::ZERO);
     server.anonymous().get("/health/ready").await.problem(503, "stopping");
 }
 

@@ -3,9 +3,9 @@
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
 use flagservice_server::domain::access_token::AccessToken;
+use flagservice_server::domain::changes::flag_change::FlagChange;
 use flagservice_server::domain::environment::{Environment, Wake};
 use flagservice_server::domain::feature::{Feature, Lifecycle, ValueType};
-use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::{
     AccessTokenId, ChangeId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId,

@@ -5,7 +5,7 @@
 //! - A message for Slack is one line with exactly one link, to our own page, and no other markup.
 
 use flagservice_rules::Instant;
-use flagservice_server::domain::flag_change::{Announcement, FeatureChange};
+use flagservice_server::domain::changes::flag_change::{Announcement, FeatureChange};
 use flagservice_server::fuzzing::{annotation, slack_message};
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@
 
 use flagservice_core::wire::MAX_TOKEN;
 use flagservice_rules::{Instant, User};
-use flagservice_server::app::serving::stream_token::{STREAM_TOKEN_LIFETIME_MS, open, seal};
+use flagservice_server::serving::stream_token::{STREAM_TOKEN_LIFETIME_MS, open, seal};
 
 use crate::service::{NOW, RUNNING};
 
@@ -14,16 +14,16 @@ use crate::service::{NOW, RUNNING};
 pub fn check(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (json, forged) = text.split_once('\n').unwrap_or((text, text));
-    let app = RUNNING.app();
+    let serving = &RUNNING.app().serving;
     let [key, other] = &RUNNING.keys;
-    assert!(open(app, key, forged, NOW).is_none(), "a token that nobody sealed: {forged}");
+    assert!(open(serving, key, forged, NOW).is_none(), "a token that nobody sealed: {forged}");
     let Ok(user) = serde_json::from_str::<User>(json) else { return };
-    let (sealed, returned) = match seal(app, key, user.clone()) {
+    let (sealed, returned) = match seal(serving, key, user.clone()) {
         Ok(sealed) => sealed,
         Err(error) => return assert!(error.to_string().is_empty(), "every user can be sealed: {error}"),
     };
     assert_eq!(returned, user);
-    let opened = open(app, key, &sealed, NOW);
+    let opened = open(serving, key, &sealed, NOW);
     assert!(sealed.len() <= MAX_TOKEN, "a token of {} characters", sealed.len());
     match opened.as_ref().and_then(|token| token.user.as_ref()) {
         Some(opened) => assert_eq!(*opened, user),
@@ -32,13 +32,13 @@ pub fn check(data: &[u8]) {
             assert!(opened.is_some() && 2 * json.len() > MAX_TOKEN, "a short user is missing: {json}");
         }
     }
-    assert!(open(app, other, &sealed, NOW).is_none(), "another client key opens the token");
+    assert!(open(serving, other, &sealed, NOW).is_none(), "another client key opens the token");
     let expired = Instant(NOW.0 + STREAM_TOKEN_LIFETIME_MS);
-    assert!(open(app, key, &sealed, expired).is_none(), "the token does not expire");
+    assert!(open(serving, key, &sealed, expired).is_none(), "the token does not expire");
     let place = data.len() % sealed.len().max(1);
     let damaged: String =
         sealed.char_indices().map(|(index, own)| if index == place { other_letter(own) } else { own }).collect();
-    assert!(open(app, key, &damaged, NOW).is_none(), "{damaged} opens like {sealed}");
+    assert!(open(serving, key, &damaged, NOW).is_none(), "{damaged} opens like {sealed}");
 }
 
 fn other_letter(letter: char) -> char {

@@ -2,9 +2,11 @@
 
 use super::comparison::Comparison;
 use crate::built_in::{BuiltIn, PREFIX};
+use crate::in_use::InUse;
 use crate::pattern::Pattern;
 use crate::value::ValueRef;
-use crate::{Condition, Instant, Operator, User, Violation};
+use crate::{Condition, Instant, Operator, User, Value, Violation};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A condition that can match.
 #[derive(Clone, Debug)]
@@ -21,7 +23,28 @@ pub(crate) enum CompiledCondition {
     HourOfDay(Comparison),
 }
 
+/// The conditions that something in this process uses, by their JSON.
+static IN_USE: Mutex<InUse<CompiledCondition>> = Mutex::new(InUse::new());
+
+/// The longest JSON of a condition that is shared, in bytes: it is kept, too. Long lists of users are rarely those of another rule.
+const MAX_SHARED_JSON: usize = 256;
+
 impl CompiledCondition {
+    /// Compiles a condition, unless something in this process uses the same one already, or returns what is wrong with it.
+    pub(crate) fn shared(condition: &Condition) -> Result<Arc<Self>, Violation> {
+        let in_use = || IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+        // JSON has only finite numbers.
+        let is_finite = |value: &Value| !matches!(value, Value::Number(number) if !number.is_finite());
+        let json = condition.values.iter().all(is_finite).then(|| serde_json::to_string(condition).ok()).flatten();
+        let json = json.filter(|json| json.len() <= MAX_SHARED_JSON);
+        let Some(json) = json else { return Self::compile(condition).map(Arc::new) };
+        if let Some(known) = in_use().known(&json) {
+            return Ok(known);
+        }
+        let compiled = Arc::new(Self::compile(condition)?);
+        Ok(in_use().keep(&json, compiled))
+    }
+
     /// Compiles a condition, or returns what is wrong with it.
     pub(crate) fn compile(condition: &Condition) -> Result<Self, Violation> {
         let name = condition.attribute.as_str();

@@ -1,19 +1,20 @@
 //! A rule compiled for fast evaluation.
 
-use super::CompiledCondition;
+use super::{CompiledCondition, ConditionResults};
 use crate::pattern::Pattern;
 use crate::percentage::Thousandths;
 use crate::{
     Audiences, Basis, Condition, Instant, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split, User,
     Violation,
 };
+use std::sync::Arc;
 
 /// A rule that can match.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledRule {
     index: u32,
     name: String,
-    conditions: Vec<CompiledCondition>,
+    conditions: Vec<Arc<CompiledCondition>>,
     /// Each variant with the first position after its share, in order. The last position is 100,000.
     splits: Vec<(u32, Key)>,
 }
@@ -57,6 +58,11 @@ impl CompiledRule {
         self.conditions.iter().all(|condition| condition.matches(user, now))
     }
 
+    /// The same, with the results of other rules.
+    pub(crate) fn matches_with(&self, user: &User, now: Instant, results: &mut ConditionResults) -> bool {
+        self.conditions.iter().all(|condition| results.matches(condition, user, now))
+    }
+
     /// The variant at a position, which is computed only if needed. Always `Some`, because splits add up to 100%.
     pub(crate) fn variant_at(&self, position: impl FnOnce() -> u32) -> Option<&Key> {
         if let [(_, variant)] = self.splits.as_slice() {
@@ -81,7 +87,7 @@ impl CompiledRule {
 
     /// The patterns of its conditions.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &Pattern> {
-        self.conditions.iter().filter_map(CompiledCondition::pattern)
+        self.conditions.iter().filter_map(|condition| condition.pattern())
     }
 
     /// The next instant at which time can change the result of a condition. `None` if the rule can never match again.
@@ -97,7 +103,7 @@ fn compile_audience(
     audience: &RuleAudience,
     audiences: &dyn Audiences,
     violations: &mut Vec<Violation>,
-) -> Vec<CompiledCondition> {
+) -> Vec<Arc<CompiledCondition>> {
     match audience {
         RuleAudience::Inline(conditions) => compile_conditions(conditions, violations, |index, violation| {
             violation.under(&format!("/conditions/{index}"))
@@ -119,10 +125,10 @@ fn compile_conditions(
     conditions: &[Condition],
     violations: &mut Vec<Violation>,
     locate: impl Fn(usize, Violation) -> Violation,
-) -> Vec<CompiledCondition> {
+) -> Vec<Arc<CompiledCondition>> {
     let mut compiled = Vec::with_capacity(conditions.len());
     for (index, condition) in conditions.iter().enumerate() {
-        match CompiledCondition::compile(condition) {
+        match CompiledCondition::shared(condition) {
             Ok(condition) => compiled.push(condition),
             Err(violation) => violations.push(locate(index, violation)),
         }

@@ -2,8 +2,8 @@
 
 use crate::arbitrary::{condition, key, rule, splits, targeting, user};
 use flagservice_rules::{
-    CompiledFeature, Condition, Instant, Key, Reason, Rule, RuleAudience, Targeting, User, bucket, validate,
-    validate_conditions,
+    CompiledFeature, Condition, ConditionResults, Instant, Key, Reason, Rule, RuleAudience, Targeting, User, bucket,
+    validate, validate_conditions,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -96,6 +96,22 @@ proptest! {
         prop_assert_eq!(evaluation.variant, feature.variant(&user, now));
         prop_assert!(feature.variants().contains(evaluation.variant));
         prop_assert!(feature.next_turn(now).is_none_or(|turn| turn > now));
+    }
+
+    #[test]
+    fn features_that_share_results_of_conditions_have_the_variants_that_they_have_alone(
+        (targetings, audiences) in (vec(any_targeting(), 1..80), audiences()),
+        user in user(),
+        now: i64,
+    ) {
+        let now = Instant(now);
+        let features: Vec<_> = targetings.iter().map(|targeting| compile(targeting, &audiences)).collect();
+        let mut results = ConditionResults::default();
+        // Twice, so that results are there the second time, or have been replaced by others.
+        for feature in features.iter().chain(&features) {
+            let alone = CompiledFeature::clone(feature).evaluate(&user, now).variant.clone();
+            prop_assert_eq!(feature.variant_with(&user, now, &mut results), &alone);
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::analytics::message::{Message, single_line};
-use crate::domain::flag_change::FeatureChange;
+use crate::domain::changes::flag_change::FeatureChange;
 
 /// The category of all annotations.
 pub const CATEGORY: &str = "Feature flags";
@@ -62,7 +62,7 @@ mod tests {
 
     use super::Annotation;
     use crate::analytics::message::{Link, Message};
-    use crate::domain::flag_change::{Announcement, FeatureChange};
+    use crate::domain::changes::flag_change::{Announcement, FeatureChange};
     use crate::domain::ids::IntegrationId;
     use flagservice_rules::Instant;
 

@@ -7,17 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
-use hyper::body::Bytes;
-use hyper::client::conn::http1;
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{HeaderMap, HeaderValue};
 use hyper::{Request, StatusCode, Uri};
-use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::rustls::pki_types::ServerName;
 
 use crate::app::delivery::reach::Reach;
 use crate::clock::Clock;
 use crate::network::{Network, Stream};
+use crate::outgoing::exchange;
 use crate::tls::Tls;
 
 /// The maximum number of bytes read of a response body.
@@ -25,9 +24,6 @@ const MAX_BODY_BYTES: usize = 2_048;
 
 /// How long the response body may take after the headers.
 const BODY_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The maximum size of the response headers in bytes.
-const MAX_HEADER_BYTES: usize = 64 * 1024;
 
 /// The response of a destination.
 pub(super) struct Response {
@@ -115,12 +111,20 @@ impl Connector {
         let host = host.trim_start_matches('[').trim_end_matches(']');
         let stream = self.connect(host, port, secure, reach).await?;
         if !secure {
-            return exchange(&*self.clock, stream, request).await;
+            return self.exchange(stream, request).await;
         }
         let name = ServerName::try_from(host.to_owned()).map_err(|_| invalid_url("the host is not valid for TLS"))?;
         let tls = self.tls.connector().map_err(RequestError::Tls)?;
         let stream = tls.connect(name, stream).await.map_err(RequestError::Tls)?;
-        exchange(&*self.clock, stream, request).await
+        self.exchange(stream, request).await
+    }
+
+    async fn exchange<S>(&self, stream: S, request: Request<Full<Bytes>>) -> Result<Response, RequestError>
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send,
+    {
+        let read = async |response| read(&*self.clock, response).await;
+        exchange(stream, request, read).await.map_err(RequestError::Http)
     }
 
     /// Connects to an address of the host that may be reached. The name is resolved once: what is checked is what is connected to.
@@ -142,39 +146,23 @@ impl Connector {
     }
 }
 
-async fn exchange<S>(clock: &dyn Clock, stream: S, request: Request<Full<Bytes>>) -> Result<Response, RequestError>
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send,
-{
-    let mut handshake = http1::Builder::new();
-    handshake.title_case_headers(true).max_buf_size(MAX_HEADER_BYTES);
-    let (mut sender, connection) = handshake.handshake(TokioIo::new(stream)).await.map_err(RequestError::Http)?;
-    let mut connection = std::pin::pin!(connection);
-    let response = async {
-        let response = sender.send_request(request).await.map_err(RequestError::Http)?;
-        let (head, mut stream) = response.into_parts();
-        let mut body = Vec::new();
-        // The status counts even if the body is incomplete. The body of a success is not needed.
-        let read = async {
-            while !head.status.is_success() && body.len() < MAX_BODY_BYTES {
-                match stream.frame().await {
-                    Some(Ok(frame)) => body.extend_from_slice(frame.data_ref().map_or(&[], |data| &**data)),
-                    Some(Err(_)) | None => break,
-                }
+/// Reads a response. The status counts even if the body is incomplete. The body of a success is not needed.
+async fn read(clock: &dyn Clock, response: hyper::Response<Incoming>) -> Response {
+    let (head, mut stream) = response.into_parts();
+    let mut body = Vec::new();
+    let read = async {
+        while !head.status.is_success() && body.len() < MAX_BODY_BYTES {
+            match stream.frame().await {
+                Some(Ok(frame)) => body.extend_from_slice(frame.data_ref().map_or(&[], |data| &**data)),
+                Some(Err(_)) | None => break,
             }
-        };
-        tokio::select! {
-            () = read => {}
-            () = clock.sleep_until(clock.after(BODY_TIMEOUT)) => {}
         }
-        body.truncate(MAX_BODY_BYTES);
-        let body = String::from_utf8_lossy(&body).into_owned();
-        Ok(Response { status: head.status, headers: head.headers, body })
     };
-    let mut response = std::pin::pin!(response);
     tokio::select! {
-        response = &mut response => response,
-        // The response may be complete although the connection has ended.
-        _ = &mut connection => response.await,
+        () = read => {}
+        () = clock.sleep(BODY_TIMEOUT) => {}
     }
+    body.truncate(MAX_BODY_BYTES);
+    let body = String::from_utf8_lossy(&body).into_owned();
+    Response { status: head.status, headers: head.headers, body }
 }

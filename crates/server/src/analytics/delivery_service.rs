@@ -13,9 +13,9 @@ use crate::analytics::integration_sender::IntegrationSender;
 use crate::analytics::test_events;
 use crate::analytics::worker::Worker;
 use crate::app::App;
-use crate::app::background_tasks::BackgroundTask;
 use crate::app::delivery::leases;
-use crate::app::supervision::supervise;
+use crate::node::background_tasks::BackgroundTask;
+use crate::node::supervision::supervise;
 use crate::random;
 
 /// How long stopping waits for attempts in progress. An attempt takes up to 10 s.
@@ -45,17 +45,17 @@ impl DeliveryService {
         let queued = Arc::new(Notify::new());
         let sender = Arc::new(IntegrationSender { app: Arc::clone(&app), connector });
         Ok(Self {
-            dispatcher: supervise(&app, BackgroundTask::Dispatcher, {
+            dispatcher: supervise(&app.node, BackgroundTask::Dispatcher, {
                 let (app, queued) = (Arc::clone(&app), Arc::clone(&queued));
                 move || Dispatcher::new(Arc::clone(&app), Arc::clone(&queued)).run()
             }),
             tests: app.test_events.take().map(|events| {
                 let (events, sender) = (Arc::new(Mutex::new(events)), Arc::clone(&sender));
-                supervise(&app, BackgroundTask::TestEvents, move || {
+                supervise(&app.node, BackgroundTask::TestEvents, move || {
                     test_events::run(Arc::clone(&sender), Arc::clone(&events))
                 })
             }),
-            worker: supervise(&app, BackgroundTask::Worker, {
+            worker: supervise(&app.node, BackgroundTask::Worker, {
                 let node = node.clone();
                 move || Worker::new(Arc::clone(&sender), node.clone(), Arc::clone(&queued)).run()
             }),
@@ -66,7 +66,7 @@ impl DeliveryService {
 
     /// Finishes attempts in progress. The rest is delivered after the next start, or by other nodes.
     pub async fn stop(self) {
-        self.app.drain.end();
+        self.app.node.drain.end();
         if let Some(tests) = self.tests {
             tests.abort();
         }

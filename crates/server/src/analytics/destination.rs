@@ -56,7 +56,7 @@ impl Destination<'_> {
         };
         let outcome: Answer = tokio::select! {
             outcome = requests => outcome,
-            () = sleep(self.app, timeout) => Err(format!("No response within {} s.", timeout.as_secs())),
+            () = self.app.clock.sleep(timeout) => Err(format!("No response within {} s.", timeout.as_secs())),
         };
         let at = self.app.now();
         match outcome {
@@ -106,14 +106,6 @@ impl Destination<'_> {
         };
         let secrets = secrets.iter().filter(|secret| !secret.is_empty());
         secrets.fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), REDACTED))
-    }
-}
-
-/// Sleeps by the application's clock, but no more than three times as long if that clock is set back.
-pub(super) async fn sleep(app: &App, duration: Duration) {
-    tokio::select! {
-        () = app.clock.sleep_until(app.clock.after(duration)) => {}
-        () = tokio::time::sleep(duration * 3) => {}
     }
 }
 

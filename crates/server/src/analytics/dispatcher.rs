@@ -9,8 +9,8 @@ use tokio::sync::{Notify, watch};
 
 use crate::app::App;
 use crate::app::delivery::fan_out;
-use crate::app::serving::drain::{self, Stage};
 use crate::domain::environment::Wake;
+use crate::node::drain::{self, Stage};
 
 /// How often the outbox is checked, in case a notification was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -29,7 +29,7 @@ pub(super) struct Dispatcher {
 
 impl Dispatcher {
     pub(super) fn new(app: Arc<App>, queued: Arc<Notify>) -> Self {
-        Self { wakes: app.wakes(), stage: app.drain.subscribe(), app, queued }
+        Self { wakes: app.wakes(), stage: app.node.drain.subscribe(), app, queued }
     }
 
     /// Runs until the node is about to exit. Failures are logged, and retried with the next poll.

@@ -6,7 +6,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::{IntegrationSender, Undeliverable};
 use crate::analytics::message::{Link, Message};
 use crate::analytics::retry::AttemptHooks;
@@ -14,10 +13,10 @@ use crate::app::Result;
 use crate::app::delivery::leases;
 use crate::app::delivery::queue::{self, Next};
 use crate::app::delivery::test_events::Sent;
-use crate::app::serving::drain::{self, Stage};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
+use crate::node::drain::{self, Stage};
 
 /// How long to wait before trying again to record a result.
 const RECORD_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -105,7 +104,11 @@ impl LeasedIntegration {
         delivery.state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
         delivery.attempts.extend(sent.attempts.iter().cloned());
         delivery.settled_at = Some(app.now());
-        let counter = if sent.success { &app.metrics.annotations_delivered } else { &app.metrics.annotations_failed };
+        let counter = if sent.success {
+            &app.metrics.database.annotations_delivered
+        } else {
+            &app.metrics.database.annotations_failed
+        };
         counter.inc();
         loop {
             match self.save(&delivery).await {
@@ -139,7 +142,7 @@ impl AttemptHooks for LeasedIntegration {
     async fn wait_for_retry(&mut self, delay: Duration) -> bool {
         let app = Arc::clone(&self.sender.app);
         tokio::select! {
-            () = sleep(&app, delay) => {}
+            () = app.clock.sleep(delay) => {}
             // It is sent again after the next start.
             () = drain::begun(&mut self.stage) => return false,
         }

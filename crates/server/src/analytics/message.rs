@@ -2,7 +2,7 @@
 
 use flagservice_rules::Instant;
 
-use crate::domain::flag_change::{Announcement, Aspect, FeatureChange, MAX_TRANSITIONS, Transition};
+use crate::domain::changes::flag_change::{Announcement, Aspect, FeatureChange, MAX_TRANSITIONS, Transition};
 use crate::domain::ids::IntegrationId;
 
 /// The environment of a lifecycle change.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::analytics::message::{Message, single_line};
 use crate::domain::approval::ApprovalState;
-use crate::domain::flag_change::{Announcement, ApprovalNotice};
+use crate::domain::changes::flag_change::{Announcement, ApprovalNotice};
 
 /// The most characters of a name, a comment or a reason.
 const MOST: usize = 300;

@@ -7,14 +7,13 @@ use async_trait::async_trait;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
-use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::IntegrationSender;
 use crate::analytics::message::{Link, Message};
 use crate::analytics::retry::AttemptHooks;
 use crate::app::App;
 use crate::app::delivery::test_events::{Sent, TestEvent};
+use crate::domain::changes::flag_change::Announcement;
 use crate::domain::delivery::{Attempt, Delivery};
-use crate::domain::flag_change::Announcement;
 
 /// How long a test event may take, including the delay and the second attempt.
 const TEST_EVENT_TIMEOUT: Duration = Duration::from_secs(24);
@@ -68,7 +67,7 @@ impl AttemptHooks for SleepOnly {
     }
 
     async fn wait_for_retry(&mut self, delay: Duration) -> bool {
-        sleep(&self.0, delay).await;
+        self.0.clock.sleep(delay).await;
         true
     }
 }

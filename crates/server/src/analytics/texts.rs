@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::analytics::annotation::Annotation;
 use crate::analytics::message::{Link, Message};
 use crate::analytics::slack::SlackMessage;
-use crate::domain::flag_change::Announcement;
+use crate::domain::changes::flag_change::Announcement;
 
 /// The annotation of an announcement. Its link starts with `public_url`.
 pub fn annotation(announcement: &Announcement, at: Instant, public_url: &str) -> Value {

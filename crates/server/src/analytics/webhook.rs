@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::analytics::message::{Message, change_type};
 use crate::domain::approval::ApprovalState;
-use crate::domain::flag_change::{Aspect, FeatureChange, MAX_TRANSITIONS};
+use crate::domain::changes::flag_change::{Aspect, FeatureChange, MAX_TRANSITIONS};
 
 /// The type of a test event.
 const TEST: &str = "test";

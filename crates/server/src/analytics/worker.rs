@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use flagservice_rules::Instant;
 use tokio::sync::{Notify, watch};
 use tokio::task::{self, JoinError, JoinSet};
 use tokio::time;
@@ -12,11 +11,12 @@ use tokio::time;
 use crate::analytics::integration_sender::IntegrationSender;
 use crate::analytics::leased_integration::{Ended, LeasedIntegration};
 use crate::app::Result;
-use crate::app::background_tasks::BackgroundTask;
 use crate::app::delivery::leases;
-use crate::app::serving::drain::{self, Stage};
+use crate::clock::Stopwatch;
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::Lease;
+use crate::node::background_tasks::BackgroundTask;
+use crate::node::drain::{self, Stage};
 
 /// How often the queue is checked for deliveries of other nodes, which do not notify this one.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -41,12 +41,12 @@ pub(super) struct Worker {
     /// The integrations whose task panicked or could deliver nothing, and until when they wait.
     paused: HashMap<IntegrationId, time::Instant>,
     /// The leases of other nodes, and since when they have not been renewed.
-    other_leases: HashMap<IntegrationId, (Lease, Instant)>,
+    other_leases: HashMap<IntegrationId, (Lease, Stopwatch)>,
 }
 
 impl Worker {
     pub(super) fn new(sender: Arc<IntegrationSender>, node: String, queued: Arc<Notify>) -> Self {
-        let stage = sender.app.drain.subscribe();
+        let stage = sender.app.node.drain.subscribe();
         let (running, tasks, paused, other_leases) = (HashMap::new(), JoinSet::new(), HashMap::new(), HashMap::new());
         Self { sender, node, queued, stage, running, tasks, paused, other_leases }
     }
@@ -83,7 +83,7 @@ impl Worker {
             Ok((_, ended)) => ended == Ended::Blocked,
             Err(error) => error
                 .try_into_panic()
-                .map(|cause| self.sender.app.background_tasks.panicked(BackgroundTask::Delivery, &*cause))
+                .map(|cause| self.sender.app.node.background_tasks.panicked(BackgroundTask::Delivery, &*cause))
                 .is_ok(),
         };
         if blocked {
@@ -111,8 +111,9 @@ impl Worker {
                     in_progress: None,
                 };
                 let app = Arc::clone(&self.sender.app);
-                let task =
-                    async move { app.background_tasks.killable(BackgroundTask::Delivery, integration.run()).await };
+                let task = async move {
+                    app.node.background_tasks.killable(BackgroundTask::Delivery, integration.run()).await
+                };
                 self.running.insert(self.tasks.spawn(task).id(), id);
             }
         }
@@ -121,16 +122,16 @@ impl Worker {
 
     /// Takes the lease if it is free or has timed out, and returns its fence.
     async fn take_lease(&mut self, id: &IntegrationId, lease: Lease) -> Result<Option<u64>> {
-        let now = self.sender.app.now();
+        let clock = &*self.sender.app.clock;
         if !lease.holder.is_empty() {
             // Clocks of other nodes do not matter: what counts is how long this node has seen no renewal.
-            let (seen, since) = self.other_leases.entry(id.clone()).or_insert_with(|| (lease.clone(), now));
+            let (seen, stopwatch) =
+                self.other_leases.entry(id.clone()).or_insert_with(|| (lease.clone(), Stopwatch::start(clock)));
             if *seen != lease {
-                (*seen, *since) = (lease, now);
+                (*seen, *stopwatch) = (lease, Stopwatch::start(clock));
                 return Ok(None);
             }
-            let age = Duration::from_millis(u64::try_from(now.0.saturating_sub(since.0)).unwrap_or_default());
-            if age < LEASE_TIMEOUT {
+            if !stopwatch.has_run_for(LEASE_TIMEOUT, clock) {
                 return Ok(None);
             }
         }

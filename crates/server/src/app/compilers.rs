@@ -1,14 +1,6 @@
-//! Turns for work with patterns, which takes long: away from the threads that serve, and never on all processors at once.
+//! Turns for work with patterns that people wait for: it never takes all processors at once.
 
-use std::sync::Arc;
-
-use tokio::sync::{Semaphore, oneshot};
-
-use crate::app::Result;
-
-/// The niceness of a thread for long work: a ninth of the share of others.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
+use crate::serving::turns::Turns;
 
 /// How many threads compile patterns at once. Previews wait for other previews only, never a write for them.
 #[derive(Default)]
@@ -17,43 +9,4 @@ pub struct Compilers {
     pub(in crate::app) writes: Turns,
     /// Of previews, and their searches.
     pub(in crate::app) previews: Turns,
-    /// Searches that take long, for clients.
-    pub(in crate::app) searches: Turns,
-}
-
-/// Work of one kind that takes long: half of the processors do it at once, and the rest waits its turn.
-pub(in crate::app) struct Turns(Arc<Semaphore>);
-
-impl Default for Turns {
-    fn default() -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Self(Arc::new(Semaphore::new((processors / 2).max(1))))
-    }
-}
-
-impl Turns {
-    /// Does the work on a thread of its own, which leaves the processors to others that need them.
-    ///
-    /// # Errors
-    /// When it panics, or when there is no thread for it.
-    pub(in crate::app) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let turn = Arc::clone(&self.0).acquire_owned().await.map_err(anyhow::Error::new)?;
-        // The turn ends with the work, also when nobody waits for it any longer.
-        let (done, result) = oneshot::channel();
-        let work = move || {
-            let _turn = turn;
-            lower_priority();
-            // The request may have been dropped.
-            let _ = done.send(work());
-        };
-        std::thread::Builder::new().name("long-work".to_owned()).spawn(work).map_err(anyhow::Error::new)?;
-        Ok(result.await.map_err(anyhow::Error::new)?)
-    }
-}
-
-/// Lowers the priority of this thread, if the system can do that for a single one.
-fn lower_priority() {
-    // It runs at normal priority otherwise.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, NICENESS);
 }

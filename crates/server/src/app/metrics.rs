@@ -27,15 +27,15 @@ pub async fn stored(app: &App) -> Result<Stored> {
 
 /// The rest, from memory.
 pub fn reading(app: &App, stored: Option<Stored>) -> Reading {
-    let version = |id| app.snapshots.current(&id).map(|published| (id, published.snapshot.version));
+    let version = |id| app.serving.snapshots.current(&id).map(|published| (id, published.snapshot.version));
     Reading {
         database_up: !app.store.health().is_lost(),
         database_age: app.store.health().age(),
         turned_away: app.store.health().turned_away(),
         outbox: stored.as_ref().map(|stored| stored.outbox),
         annotations: stored.map(|stored| stored.annotations),
-        panics: app.background_tasks.panics().into_iter().map(|(task, panics)| (task.name(), panics)).collect(),
+        panics: app.node.background_tasks.panics().into_iter().map(|(task, panics)| (task.name(), panics)).collect(),
         unreadable: app.set_aside.list().into_iter().map(|(table, _)| table).collect(),
-        versions: app.snapshots.environments().into_iter().filter_map(version).collect(),
+        versions: app.serving.snapshots.environments().into_iter().filter_map(version).collect(),
     }
 }

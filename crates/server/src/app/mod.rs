@@ -2,7 +2,6 @@
 
 mod actor;
 mod arguments;
-pub mod background_tasks;
 mod base_url;
 pub mod changes;
 pub mod compare;
@@ -22,7 +21,6 @@ pub mod secrets;
 pub mod seed;
 pub mod serving;
 pub mod set_aside;
-pub mod supervision;
 mod text;
 mod time_limit;
 pub mod transfer;
@@ -34,25 +32,24 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 
-use crate::app::background_tasks::BackgroundTasks;
 use crate::app::changes::running::Running;
 use crate::app::compare::cache::ComparisonCache;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::secrets::keyring::Keyring;
-use crate::app::serving::drain::Drain;
 use crate::app::serving::goal_keys::GoalKeys;
-use crate::app::serving::goal_queue::GoalQueue;
 use crate::app::serving::key_uses::KeyUses;
-use crate::app::serving::snapshot::Snapshots;
 use crate::app::set_aside::SetAside;
 use crate::clock::Clock;
 use crate::domain::environment::Wake;
 use crate::domain::retention::Retention;
 use crate::metrics::Metrics;
 use crate::network::Network;
+use crate::node::Node;
 use crate::random::Random;
+use crate::serving::Serving;
+use crate::serving::goal_queue::GoalQueue;
 use crate::store::Store;
 
 pub use actor::Actor;
@@ -69,14 +66,14 @@ pub use write::Write;
 pub struct App {
     /// The database.
     pub store: Store,
-    /// How this node stops.
-    pub drain: Drain,
-    /// What is known in memory.
-    pub snapshots: Snapshots,
+    /// This process.
+    pub node: Arc<Node>,
+    /// What serves clients and SDKs from memory.
+    pub serving: Arc<Serving>,
     /// The stored rows that cannot be read.
     pub set_aside: SetAside,
     /// What encrypts.
-    pub keyring: Keyring,
+    pub keyring: Arc<Keyring>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
@@ -84,9 +81,7 @@ pub struct App {
     /// The network to destinations.
     pub network: Arc<dyn Network>,
     /// What this node counts.
-    pub metrics: Metrics,
-    /// What runs beside requests.
-    pub background_tasks: BackgroundTasks,
+    pub metrics: Arc<Metrics>,
     /// Goals that are to be written.
     pub goals: GoalQueue,
     /// The keys of goals that are stored.
@@ -167,8 +162,8 @@ impl App {
     pub async fn commit(&self, write: Write<'_>) -> Result<()> {
         for (environment, version) in write.commit().await? {
             match version {
-                Some(version) => self.snapshots.wait_for(&environment, version).await,
-                None => self.snapshots.wait_until_gone(&environment).await,
+                Some(version) => self.serving.snapshots.wait_for(&environment, version).await,
+                None => self.serving.snapshots.wait_until_gone(&environment).await,
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::domain::ids::EnvironmentId;
-use crate::store::UnreadableRow;
+use crate::domain::unreadable_row::UnreadableRow;
 
 /// The most rows of outbox and deliveries that are remembered. All of them are in the log.
 const MAX_UNDELIVERED: usize = 1_000;

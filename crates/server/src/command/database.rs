@@ -17,7 +17,8 @@ use crate::{Options, Service};
 #[derive(Args)]
 pub(super) struct Database {
     /// sqlite:<file> or postgres://<user>@<host>/<database>. PostgreSQL on another machine is reached with TLS only, unless
-    /// sslmode=disable is added; sslmode=verify-full with sslrootcert=<file> also verifies its certificate.
+    /// sslmode=disable is added; sslmode=verify-full with sslrootcert=<file> also verifies its certificate. Of several
+    /// hosts, separated by commas, the one that takes writes is used.
     #[arg(long, env = "FLAGSERVICE_DATABASE_URL", hide_env_values = true, default_value = "sqlite:flagservice.db")]
     database_url: String,
     /// File with the master key, created on the first start. [default: beside the SQLite file, or flagservice.key]

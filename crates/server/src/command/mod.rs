@@ -4,11 +4,11 @@ mod backup;
 mod check;
 mod config;
 mod database;
+mod edge_key;
 mod export;
 mod import;
 mod key;
 mod licences;
-mod open_files;
 mod operator;
 mod organisation;
 mod progress;
@@ -17,7 +17,6 @@ mod restore;
 mod retention;
 mod seed;
 mod serve;
-mod single_sign_on;
 mod table;
 mod token;
 mod user;
@@ -42,6 +41,7 @@ pub struct Command {
 #[derive(Subcommand)]
 enum Action {
     Serve(Box<serve::Serve>),
+    Edge(Box<serve::edge::Edge>),
     Seed(seed::Seed),
     /// Create an organisation with its first administrator, or list organisations.
     #[command(subcommand)]
@@ -52,6 +52,9 @@ enum Action {
     /// Create, list or revoke personal access tokens.
     #[command(subcommand)]
     Token(token::Token),
+    /// Create, list, rotate or revoke edge keys.
+    #[command(subcommand)]
+    EdgeKey(edge_key::EdgeKeys),
     Backup(backup::Backup),
     Restore(restore::Restore),
     Check(check::Check),
@@ -86,10 +89,12 @@ impl Command {
     pub async fn run(self) -> anyhow::Result<()> {
         match self.action {
             Action::Serve(serve) => serve.run().await,
+            Action::Edge(edge) => edge.run().await,
             Action::Seed(seed) => seed.run().await,
             Action::Organisation(organisation) => organisation.run().await,
             Action::User(user) => user.run().await,
             Action::Token(token) => token.run().await,
+            Action::EdgeKey(key) => key.run().await,
             Action::Backup(backup) => backup.run().await,
             Action::Restore(restore) => restore.run().await,
             Action::Check(check) => check.run().await,

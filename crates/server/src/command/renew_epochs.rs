@@ -16,7 +16,7 @@ use crate::command::restore::revived;
 pub(super) struct RenewEpochs {
     #[command(flatten)]
     database: Database,
-    /// Revoke all personal access tokens and all client and server keys: some of them may have been revoked after the backup.
+    /// Revoke all personal access tokens and all client, server and edge keys: some of them may have been revoked after the backup.
     #[arg(long)]
     revoke_tokens: bool,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use flagservice_rules::Instant;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::flag_change::Announcement;
+use crate::domain::changes::flag_change::Announcement;
 use crate::domain::ids::IntegrationId;
 use crate::random::{self, Random};
 use crate::secret;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 /// Longest key of a goal, in characters.
 pub const MAX_KEY_CHARACTERS: usize = 200;
 
@@ -9,7 +11,8 @@ pub const MAX_KEY_CHARACTERS: usize = 200;
 pub const MAX_USER_ID_CHARACTERS: usize = 1_000;
 
 /// A goal that a user reached.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Goal {
     /// Random, made by the client: a repeat has the same.
     pub id: String,

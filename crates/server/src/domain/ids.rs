@@ -52,6 +52,8 @@ id! {
     EnvironmentId,
     /// Id of a client key or a server key.
     SdkKeyId,
+    /// Id of an edge key.
+    EdgeKeyId,
     /// Id of a release pipeline.
     PipelineId,
     /// Id of a feature.

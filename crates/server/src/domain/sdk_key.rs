@@ -1,11 +1,13 @@
 //! Client keys and server keys.
 
 use flagservice_rules::Instant;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{EnvironmentId, SdkKeyId};
 
 /// What a key is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum KeyKind {
     /// Public: reads evaluated values and writes goals.
     Client,

@@ -88,6 +88,7 @@ impl From<AppError> for Problem {
                 let is_busy = matches!(error, AppError::Busy(_));
                 (StatusCode::SERVICE_UNAVAILABLE, if is_busy { "database-busy" } else { "database-unavailable" })
             }
+            AppError::NotReady => (StatusCode::SERVICE_UNAVAILABLE, "not-ready"),
             AppError::GoalQueueFull => (StatusCode::SERVICE_UNAVAILABLE, "goal-queue-full"),
             AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
             AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
@@ -124,6 +125,7 @@ fn violations(error: AppError, detail: &str) -> Vec<Violation> {
         | AppError::ForbiddenUse(_)
         | AppError::NotFound { .. }
         | AppError::UnknownClientKey
+        | AppError::NotReady
         | AppError::Exists { .. }
         | AppError::Stale { .. }
         | AppError::InUse(_)

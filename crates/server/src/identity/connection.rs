@@ -6,10 +6,8 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full, Limited};
-use hyper::body::Bytes;
-use hyper::client::conn::http1;
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONNECTION, HOST, HeaderValue, USER_AGENT};
-use hyper_util::rt::TokioIo;
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -17,6 +15,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use url::Url;
 
 use crate::identity::settings::{Issuer, is_private_enough};
+use crate::outgoing::exchange;
 use crate::tls::Tls;
 
 /// How long a request may take, with its response.
@@ -24,9 +23,6 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The largest response. What a provider says of itself, its keys and a person with many groups are far smaller.
 const MAX_BODY_BYTES: usize = 512 * 1024;
-
-/// The largest head of a response.
-const MAX_HEADER_BYTES: usize = 64 * 1024;
 
 /// Why there is no response.
 #[derive(Debug)]
@@ -118,21 +114,13 @@ async fn over<S>(stream: S, request: hyper::Request<Full<Bytes>>) -> Result<Http
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
-    let mut handshake = http1::Builder::new();
-    handshake.title_case_headers(true).max_buf_size(MAX_HEADER_BYTES);
-    let (mut sender, connection) = handshake.handshake(TokioIo::new(stream)).await.map_err(RequestError::Http)?;
-    let response = async {
-        let (head, body) = sender.send_request(request).await.map_err(RequestError::Http)?.into_parts();
+    let read = async |response: hyper::Response<Incoming>| {
+        let (head, body) = response.into_parts();
         let body = Limited::new(body, MAX_BODY_BYTES).collect().await;
         let body = body.map_err(|error| RequestError::Body(error.to_string()))?.to_bytes();
         Ok(HttpResponse::from_parts(head, body.to_vec()))
     };
-    let (mut response, mut connection) = (std::pin::pin!(response), std::pin::pin!(connection));
-    tokio::select! {
-        response = &mut response => response,
-        // The response may be complete although the connection has ended.
-        _ = &mut connection => response.await,
-    }
+    exchange(stream, request, read).await.map_err(RequestError::Http)?
 }
 
 #[cfg(test)]

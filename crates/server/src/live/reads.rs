@@ -10,11 +10,11 @@ use anyhow::anyhow;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::app::serving::snapshot::EnvironmentSnapshot;
 use crate::app::serving::updates::{EnvironmentVersion, FollowedEnvironment, MAX_UPDATES, Updates};
 use crate::app::{App, AppError, Result};
 use crate::domain::ids::EnvironmentId;
 use crate::live::progress_timeout::{NoProgress, progress_timeout};
+use crate::serving::snapshot::EnvironmentSnapshot;
 
 /// How many environments are read at the same time. One connection is left for the versions of all.
 const MAX_ENVIRONMENTS: usize = MAX_UPDATES - 1;
@@ -34,7 +34,7 @@ pub(super) enum Subject {
 /// What was read.
 pub(super) enum Finished {
     Versions(Result<Vec<EnvironmentVersion>>),
-    Environment(EnvironmentId, Result<FollowedEnvironment>),
+    Environment(EnvironmentId, Box<Result<FollowedEnvironment>>),
 }
 
 /// The reads that wait and those that run. A subject is never read twice at the same time.
@@ -75,7 +75,7 @@ impl Reads {
                     let known = known(&id);
                     self.tasks.spawn(async move {
                         let read = environment(&app, &id, known).await;
-                        Finished::Environment(id, read)
+                        Finished::Environment(id, Box::new(read))
                     })
                 }
             };

@@ -10,6 +10,8 @@ pub mod resources;
 pub mod retention;
 pub mod secrets;
 
+use std::sync::Arc;
+
 use sqlx::any::AnyConnectOptions;
 use sqlx::{Acquire, Executor as _, Transaction};
 use sqlx::{Any, AnyConnection, AnyPool};
@@ -19,7 +21,8 @@ use tokio::time::timeout;
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
 use crate::store::changes::outbox;
-use crate::store::engine::connect::{self, Engine};
+use crate::store::engine::connect::{self, Engine, Opened};
+use crate::store::engine::hosts::Hosts;
 use crate::store::engine::pools::{Pools, WRITE_TIMEOUT};
 use crate::store::engine::turns::{Turn, Turns, Waiting};
 use crate::store::engine::{limits, log_file, notify};
@@ -32,7 +35,7 @@ pub use engine::db_health::DbHealth;
 pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable, is_unreadable};
 pub use engine::notify::Listener;
 pub use engine::pools::FOLLOWER_CONNECTIONS;
-pub use engine::readable::{Readable, UnreadableRow};
+pub use engine::readable::Readable;
 pub use engine::soundness::{self, Soundness};
 pub use engine::sqlite_file::{self, suffixed};
 pub use engine::turns::Line;
@@ -44,6 +47,7 @@ const WAKE_UPS_KEPT: usize = 1024;
 pub struct Store {
     engine: Engine,
     options: AnyConnectOptions,
+    hosts: Option<Arc<Hosts>>,
     pools: Pools,
     turns: Turns,
     waiting: Waiting,
@@ -57,10 +61,11 @@ impl Store {
     /// # Errors
     /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
-        let (engine, options) = connect::open(url).await?;
-        let (pools, turns) = (Pools::new(engine, &options), Turns::default());
+        let Opened { engine, options, hosts } = connect::open(url).await?;
+        let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref()), Turns::default());
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
-        Ok(Self { engine, options, pools, turns, waiting: Waiting::default(), wakes, health: DbHealth::default() })
+        let (waiting, health) = (Waiting::default(), DbHealth::default());
+        Ok(Self { engine, options, hosts, pools, turns, waiting, wakes, health })
     }
 
     /// A connection for lists, reports, streams and deliveries. Fails at once while the database does not answer.
@@ -75,6 +80,9 @@ impl Store {
 
     /// The follower's connection, with which it also finds out whether the database answers again.
     pub async fn probe(&self) -> Result<ReadConnection> {
+        if let Some(hosts) = self.hosts.as_ref().filter(|_| self.health.is_lost()) {
+            hosts.suspect();
+        }
         self.pools.follower.acquire().await
     }
 
@@ -164,12 +172,23 @@ impl Store {
         let _ = self.wakes.send(wake);
     }
 
-    /// Receives the commits of all nodes; none on SQLite, which has one node.
-    pub async fn listen(&self) -> Result<Option<Listener>> {
-        match self.engine {
-            Engine::Sqlite => Ok(None),
-            Engine::Postgres => Listener::connect(&self.options).await.map(Some),
-        }
+    /// Receives the commits of all nodes; none on SQLite, which has one node. Where the database is on several hosts, the one that
+    /// takes writes now is found first, and all new connections are made to it.
+    ///
+    /// # Errors
+    /// When there is no connection.
+    pub async fn listen(&self) -> anyhow::Result<Option<Listener>> {
+        let options = match (self.engine, &self.hosts) {
+            (Engine::Sqlite, _) => return Ok(None),
+            (Engine::Postgres, None) => &self.options,
+            (Engine::Postgres, Some(hosts)) => {
+                let host = hosts.find().await?;
+                self.pools.connect_to(&host.options);
+                hosts.note(host);
+                &host.options
+            }
+        };
+        Ok(Some(Listener::connect(options, self.hosts.clone()).await?))
     }
 
     /// Whether several nodes may serve from it at once.

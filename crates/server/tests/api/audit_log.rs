@@ -72,8 +72,8 @@ async fn every_write_leaves_one_audit_record_with_actor_time_action_before_and_a
         assert_eq!(sides, (has_before, has_after), "{method} {path}: {entry}");
         assert_ne!(entry["before"], entry["after"], "{method} {path}");
     }
-    secrets.retain(|secret| secret.starts_with("api-") || secret.starts_with("js-") || secret.starts_with("srv-"));
-    assert_eq!(secrets.len(), 3, "a client key, a server key and a token");
+    secrets.retain(|secret| ["api-", "js-", "srv-", "edge-"].iter().any(|prefix| secret.starts_with(prefix)));
+    assert_eq!(secrets.len(), 5, "a client key, a server key, two edge keys and a token");
     let log = administrator.get(&format!("{AUDIT_LOG}?limit=200")).await;
     for secret in &secrets {
         assert!(!log.text.contains(secret.as_str()));

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use flagservice_rules::Instant;
-use flagservice_server::app::background_tasks::BackgroundTask;
 use flagservice_server::http::Settings;
+use flagservice_server::node::background_tasks::BackgroundTask;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use sqlx::Executor as _;
@@ -24,8 +24,8 @@ async fn panics(server: &Server, task: BackgroundTask) -> u64 {
 /// Kills a task, and asserts that it is counted. It asks the server only afterwards: some tasks run for a moment.
 async fn kill(server: &Server, task: BackgroundTask) {
     let counted = |all: Vec<(BackgroundTask, u64)>| all.into_iter().find(|(of, _)| *of == task).unwrap().1;
-    let before = counted(server.app.background_tasks.panics());
-    server.app.background_tasks.kill(task).await;
+    let before = counted(server.app.node.background_tasks.panics());
+    server.app.node.background_tasks.kill(task).await;
     assert!(panics(server, task).await > before, "{task:?}");
 }
 
@@ -54,7 +54,7 @@ async fn a_node_whose_follower_does_not_run_is_not_ready_until_it_runs_again(dat
             break (ready.problem(503, "degraded"), degraded);
         }
         // Each delay before a restart is longer.
-        let killed = server.app.background_tasks.kill(BackgroundTask::Follower);
+        let killed = server.app.node.background_tasks.kill(BackgroundTask::Follower);
         let _ = tokio::time::timeout(Duration::from_millis(50), killed).await;
     };
     for reason in [&problem["detail"], &degraded["reason"]] {

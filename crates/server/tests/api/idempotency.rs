@@ -23,6 +23,7 @@ fn creations(user: &str) -> Vec<(String, Value, Option<&'static str>)> {
         (project("/environments"), named.clone(), None),
         (environment("staging", "/client-keys"), json!({ "name": "Web" }), Some("key")),
         (environment("staging", "/server-keys"), json!({ "name": "Web" }), Some("key")),
+        (project("/edge-keys"), json!({ "name": "Edge" }), Some("key")),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] }), None),
         (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases }), None),
         (features(""), named, None),
@@ -38,14 +39,16 @@ fn every_creating_route_is_covered_by_these_tests() {
     let mut documented: Vec<_> =
         paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
     documented.sort();
-    // Actions on existing resources are tested in `approvals/audit.rs`, `phases.rs`, `environments/copy/idempotency.rs` and
-    // `integrations.rs` and `integrations/webhooks.rs`. A preview writes nothing, and an erasure finds nothing again (`erasure.rs`).
+    // Actions on existing resources are tested in `approvals/audit.rs`, `phases.rs`, `environments/copy/idempotency.rs`,
+    // `integrations.rs`, `integrations/webhooks.rs` and `edge_keys.rs`. A preview writes nothing, and an erasure finds nothing again
+    // (`erasure.rs`).
     let acting = [
         "/break-glass",
         "/next-phase",
         "/environments/copy",
         "/outbound/{id}/test",
         "/outbound/{id}/secret",
+        "/edge-keys/{keyId}/rotate",
         "/preview",
         "/erasures",
     ];

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use flagservice_rules::Instant;
-use flagservice_server::app::background_tasks::BackgroundTask;
+use flagservice_server::node::background_tasks::BackgroundTask;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -158,7 +158,7 @@ async fn after_its_task_was_killed_the_next_use_is_written(database: Database) {
         connection.execute("LOCK TABLE sdk_keys IN EXCLUSIVE MODE").await.unwrap();
     }
     kiosk.browser.load_id("alice").await;
-    timeout(Duration::from_secs(30), server.app.background_tasks.kill(BackgroundTask::KeyUses)).await.unwrap();
+    timeout(Duration::from_secs(30), server.app.node.background_tasks.kill(BackgroundTask::KeyUses)).await.unwrap();
     drop(other_write);
     server.clock.set(Instant(NOW.0 + 60_000));
     kiosk.browser.load_id("alice").await;

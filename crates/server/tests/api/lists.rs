@@ -43,6 +43,7 @@ async fn fill(server: &Server) {
         for keys in ["/client-keys", "/server-keys"] {
             administrator.post(&environment("staging", keys), &json!({ "name": "New" })).await.ok(201);
         }
+        administrator.post(&project("/edge-keys"), &json!({ "name": "New" })).await.ok(201);
         let goal = json!([{ "id": format!("goal-000{number}"), "key": key, "userId": "alice" }]);
         server.browser("staging").goals(&goal).await.ok(202);
     }

@@ -20,6 +20,7 @@ fn creations() -> Vec<(String, Value)> {
         (project("/environments"), named.clone()),
         (environment("staging", "/client-keys"), json!({ "name": "New" })),
         (environment("staging", "/server-keys"), json!({ "name": "New" })),
+        (project("/edge-keys"), json!({ "name": "New" })),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] })),
         (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases })),
         (features(""), named),

@@ -13,6 +13,7 @@ mod client;
 mod client_keys;
 mod connections;
 mod documentation;
+mod edge_keys;
 mod effects;
 mod environments;
 mod etags;

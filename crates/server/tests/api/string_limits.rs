@@ -39,6 +39,7 @@ fn rows() -> Vec<Row> {
         (patch.clone(), environment("staging", ""), named.clone(), "/name", NAME, false),
         (post.clone(), environment("staging", "/client-keys"), named.clone(), "/name", NAME, false),
         (post.clone(), environment("staging", "/server-keys"), named.clone(), "/name", NAME, false),
+        (post.clone(), project("/edge-keys"), named.clone(), "/name", NAME, false),
         (post.clone(), project("/audiences"), created(json!({ "conditions": [] })), "/name", NAME, false),
         (patch.clone(), project("/audiences/beta-testers"), named.clone(), "/name", NAME, false),
         (patch.clone(), project("/pipelines/release"), named, "/name", NAME, false),

@@ -1,8 +1,8 @@
 //! One stored row that cannot be read is set aside and reported. The server starts, and everything else works.
 
-use flagservice_server::app::background_tasks::BackgroundTask;
-use flagservice_server::domain::flag_change::FlagChange;
+use flagservice_server::domain::changes::flag_change::FlagChange;
 use flagservice_server::domain::ids::{ChangeId, EnvironmentId, FeatureId};
+use flagservice_server::node::background_tasks::BackgroundTask;
 use flagservice_server::store::changes::outbox::NewEntry;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -209,7 +209,7 @@ async fn an_unreadable_delivery_fails_and_the_next_ones_are_sent(database: Datab
     }
     execute(&server, "UPDATE deliveries SET change = '?' WHERE position = (SELECT MIN(position) + 1 FROM deliveries)")
         .await;
-    server.app.background_tasks.kill(BackgroundTask::Worker).await;
+    server.app.node.background_tasks.kill(BackgroundTask::Worker).await;
     let kinds: Vec<_> = receiver.receive(3).await.iter().map(|request| request.field("details")).collect();
     assert!(kinds.iter().all(|details| details.ends_with("Change: Flag disabled")), "{kinds:?}");
     let log = settled(&server, &id, 2).await;

@@ -4,6 +4,7 @@ mod access;
 mod backup;
 mod check;
 mod destinations;
+mod edge_keys;
 mod faults;
 mod keys;
 mod open_files;

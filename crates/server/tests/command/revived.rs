@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::run::run;
-use crate::fixture::{Caller, Database, Server, environment, on_each_database, on_sqlite};
+use crate::fixture::{Caller, Database, Server, environment, on_each_database, on_sqlite, project};
 
 const TOKENS: &str = "/api/v1/tokens";
 
@@ -24,6 +24,7 @@ async fn backup_and_remove(database: &Database) -> (String, String) {
     let (token, text) = create_token(&editor, "Leaked token").await;
     let keys = environment("staging", "/server-keys");
     let key = administrator.post(&keys, &json!({ "name": "Leaked key" })).await.ok(201);
+    let edge_key = administrator.post(&project("/edge-keys"), &json!({ "name": "Leaked edge key" })).await.ok(201);
     let session = editor.sign_in().await;
     server.stop().await;
     let file = database.folder().join("backup.db");
@@ -33,6 +34,7 @@ async fn backup_and_remove(database: &Database) -> (String, String) {
     let (administrator, editor) = (server.administrator(), server.editor());
     editor.delete(&token).await.ok(204);
     administrator.delete(&format!("{keys}/{}", key["id"].as_str().unwrap())).await.ok(204);
+    administrator.delete(&project(&format!("/edge-keys/{}", edge_key["id"].as_str().unwrap()))).await.ok(204);
     administrator.delete(&format!("/api/v1/users/{}", added["id"].as_str().unwrap())).await.ok(204);
     create_token(&editor, "Later token").await;
     server.stop().await;
@@ -40,7 +42,7 @@ async fn backup_and_remove(database: &Database) -> (String, String) {
 }
 
 fn listed(output: &str) -> Vec<&str> {
-    let names = ["Nora Berg", "Leaked token", "Leaked key", "Later token", "Alma Lindqvist"];
+    let names = ["Nora Berg", "Leaked token", "Leaked key", "Leaked edge key", "Later token", "Alma Lindqvist"];
     names.into_iter().filter(|name| output.contains(name)).collect()
 }
 
@@ -53,7 +55,7 @@ async fn restore(database: &Database, more: &[&str]) -> String {
 async fn a_restore_lists_what_came_back_and_ends_sessions(database: Database) {
     let (token, cookie) = backup_and_remove(&database).await;
     let output = restore(&database, &[]).await;
-    assert_eq!(listed(&output), ["Nora Berg", "Leaked token", "Leaked key"], "{output}");
+    assert_eq!(listed(&output), ["Nora Berg", "Leaked token", "Leaked key", "Leaked edge key"], "{output}");
     assert!(output.contains("Ended 1 sessions"), "{output}");
     let server = Server::start(&database).await;
     server.caller(Some(&token)).get("/api/v1/me").await.ok(200);
@@ -90,7 +92,9 @@ async fn a_restore_can_revoke_all_tokens_and_the_keys_that_came_back(database: D
     administrator.browser("production").load_id("alice").await;
     administrator.stop().await;
     let (_, revoked) = output.split_once("Revoked all personal access tokens").unwrap();
-    assert!(revoked.contains("Leaked token") && revoked.contains("Leaked key"), "{output}");
+    for name in ["Leaked token", "Leaked key", "Leaked edge key"] {
+        assert!(revoked.contains(name), "{name} in {output}");
+    }
     let command = revoked.lines().find(|line| line.contains("token create")).unwrap();
     let user = command.split("--user ").nth(1).unwrap().split(' ').next().unwrap();
     let created = run(&database, &["token", "create", "--user", user]).await.ok();
@@ -99,6 +103,8 @@ async fn a_restore_can_revoke_all_tokens_and_the_keys_that_came_back(database: D
     assert_eq!(me["role"], "administrator");
     let keys = server.caller(Some(created.trim())).get(&environment("staging", "/server-keys")).await.column("name");
     assert!(!keys.contains(&Value::from("Leaked key")), "{keys:?}");
+    let edge_keys = server.caller(Some(created.trim())).get(&project("/edge-keys")).await.column("name");
+    assert_eq!(edge_keys, [] as [Value; 0]);
 }
 
 #[apply(on_each_database)]

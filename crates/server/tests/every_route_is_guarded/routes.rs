@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-const KNOWN_ROUTERS: [&str; 8] = [
+const KNOWN_ROUTERS: [&str; 9] = [
     "api_viewer::router(",
     "health::router(",
     "sdk::router(",
+    "edge::router(",
     "session::router(",
     "single_sign_on::router(",
     "admin_site::router(",
@@ -39,6 +40,7 @@ pub fn others() -> BTreeSet<String> {
     let source = whole
         + &read("server/health.rs")
         + &read("sdk/mod.rs")
+        + &read("edge/mod.rs")
         + &read("site/session.rs")
         + &read("site/single_sign_on.rs")
         + &read("site/admin_site.rs")

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use flagservice_server::domain::changes::flag_change::FlagChange;
 use flagservice_server::domain::environment::Wake;
-use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::ids::{ChangeId, EnvironmentId};
 use flagservice_server::domain::targeting::StoredTargeting;
 use flagservice_server::store::changes::outbox::NewEntry;

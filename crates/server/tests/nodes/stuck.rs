@@ -17,15 +17,17 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(8);
 /// How long something that is not stuck may take.
 const AT_ONCE: Duration = Duration::from_secs(4);
 
-/// How long it may take until a query waits for a lock, or ends.
-const STATE_TIMEOUT: Duration = Duration::from_secs(6);
+/// How long it may take on a busy machine until a query waits for a lock, or ends.
+const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Waits until this many queries of the database wait for a lock.
+/// Waits until this many queries of the database wait for a lock. Within a transaction, PostgreSQL lists the connections that it had
+/// when they were listed first, unless that snapshot is cleared.
 async fn wait_for_waiting(operator: &mut PgConnection, expected: i64) {
     let waiting =
         "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let start = Instant::now();
     loop {
+        operator.execute("SELECT pg_stat_clear_snapshot()").await.unwrap();
         let count: i64 = sqlx::query_scalar(waiting).fetch_one(&mut *operator).await.unwrap();
         if count == expected {
             return;

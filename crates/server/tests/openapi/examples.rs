@@ -108,7 +108,7 @@ fn assert_same_fields(example: &Value, response: &Value, place: &str) {
     fields(response, "", &mut found);
     let differences: Vec<_> = expected
         .symmetric_difference(&found)
-        .filter(|field| !(is_variable(field) || place.ends_with("-keys") && *field == "/key"))
+        .filter(|field| !(is_variable(field) || place.contains("-keys") && *field == "/key"))
         .collect();
     assert!(differences.is_empty(), "{place}: {differences:?} in {response}");
 }
@@ -118,6 +118,7 @@ struct TestResources {
     user: String,
     integration: String,
     webhook: String,
+    edge_key: String,
     /// Pending approvals by the action on them.
     approvals: BTreeMap<&'static str, String>,
 }
@@ -134,6 +135,9 @@ impl TestResources {
         };
         if operation.path.ends_with("{id}/secret") {
             return operation.path.replace("{id}", &self.webhook);
+        }
+        if operation.path.contains("/edge-keys/{keyId}") {
+            return of_project(&operation.path.replace("{projectKey}", "shop").replace("{keyId}", &self.edge_key));
         }
         // A feature with a next phase.
         if let Some(path) = operation.path.strip_suffix("{featureKey}/next-phase") {
@@ -175,7 +179,10 @@ async fn resources(server: &Server) -> TestResources {
     let webhook = json!({ "type": "webhook", "enabled": false, "configuration": { "webhook": hook } });
     let webhook = administrator.post("/api/v1/admin/integrations/outbound", &webhook).await.ok(201);
     let webhook = webhook["id"].as_str().unwrap().to_owned();
-    TestResources { user: String::new(), integration: String::new(), webhook, approvals }
+    let edge_key = json!({ "name": "Stockholm", "environmentKeys": ["staging"] });
+    let edge_key = administrator.post(&project("/edge-keys"), &edge_key).await.ok(201);
+    let edge_key = edge_key["id"].as_str().unwrap().to_owned();
+    TestResources { user: String::new(), integration: String::new(), webhook, edge_key, approvals }
 }
 
 async fn send(caller: &Caller, operation: &Operation<'_>, path: &str, body: Option<&Value>) -> ApiResponse {

@@ -9,7 +9,8 @@ use axum::Router;
 use flagservice_server::app::App;
 use flagservice_server::domain::environment::Wake;
 use flagservice_server::domain::retention::Retention;
-use flagservice_server::http::{CallerLimits, Limits, Settings};
+use flagservice_server::http::{CallerLimits, Settings};
+use flagservice_server::serving::client_limits::ClientLimits;
 use flagservice_server::{Options, Service};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
@@ -25,7 +26,8 @@ use crate::trace;
 pub fn settings() -> Settings {
     let callers =
         CallerLimits { requests_per_second: NonZeroU32::MAX, burst: NonZeroU32::MAX, ..CallerLimits::default() };
-    let limits = Limits { requests_per_second: NonZeroU32::MAX, burst: NonZeroU32::MAX, ..Limits::default() };
+    let limits =
+        ClientLimits { requests_per_second: NonZeroU32::MAX, burst: NonZeroU32::MAX, ..ClientLimits::default() };
     Settings { callers, limits, ..Settings::default() }
 }
 

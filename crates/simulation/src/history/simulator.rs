@@ -151,8 +151,8 @@ impl Simulator {
             return Ok(Some("a node is not ready".to_owned()));
         }
         // A webhook that is off has nothing to deliver now, and its backlog is part of the history.
-        let (on, _) = self.observer.switched_on()?;
-        if on.len() < self.template.webhooks.len() {
+        let (switches, _) = self.observer.switches()?;
+        if switches.iter().any(|switch| !switch.enabled) {
             if let Some(Ok(node)) = self.nodes.iter().find(|node| is_ready(node)) {
                 self.person.switch_on(node, &self.operations);
             }

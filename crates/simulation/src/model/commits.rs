@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::stored::{Observer, StoredDelivery};
+use crate::model::stored::{Observer, StoredDelivery, Switch};
 
 const WAITING: &str = "waiting";
 
@@ -11,8 +11,8 @@ const WAITING: &str = "waiting";
 pub struct Commits {
     versions: BTreeMap<String, (String, i64)>,
     settled: BTreeMap<(String, i64), StoredDelivery>,
-    /// The webhooks that were on, and the last place of the outbox, each time.
-    switched_on: Vec<(Vec<String>, i64)>,
+    /// The switches of the webhooks, and the last place of the outbox, each time.
+    switches: Vec<(Vec<Switch>, i64)>,
     /// What does not hold.
     pub violations: Vec<String>,
 }
@@ -43,18 +43,21 @@ impl Commits {
                 None => {}
             }
         }
-        let seen = observer.switched_on()?;
-        if self.switched_on.last() != Some(&seen) {
-            self.switched_on.push(seen);
+        let seen = observer.switches()?;
+        if self.switches.last() != Some(&seen) {
+            self.switches.push(seen);
         }
         Ok(())
     }
 
-    /// Whether an integration was on when this place of the outbox was written. Unknown if it was switched at about that time.
+    /// Whether an integration was on when this place of the outbox was written. Unknown if it was changed at about that time: several
+    /// commits can be seen at once.
     pub fn was_on(&self, integration: &str, place: i64) -> Option<bool> {
-        let after = self.switched_on.iter().position(|(_, last)| *last >= place)?;
-        let is_on = |seen: Option<&(Vec<String>, i64)>| Some(seen?.0.iter().any(|id| id == integration));
-        let before = is_on(after.checked_sub(1).and_then(|before| self.switched_on.get(before)))?;
-        (is_on(self.switched_on.get(after)) == Some(before)).then_some(before)
+        let after = self.switches.iter().position(|(_, last)| *last >= place)?;
+        let switch = |seen: Option<&'_ (Vec<Switch>, i64)>| {
+            seen?.0.iter().find(|switch| switch.integration == integration).cloned()
+        };
+        let before = switch(after.checked_sub(1).and_then(|before| self.switches.get(before)))?;
+        (switch(self.switches.get(after)).as_ref() == Some(&before)).then_some(before.enabled)
     }
 }

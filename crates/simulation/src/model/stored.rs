@@ -70,6 +70,17 @@ pub struct StoredDelivery {
     pub attempts: Value,
 }
 
+/// The switch of an integration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// The integration.
+    pub integration: String,
+    /// Whether it is on.
+    pub enabled: bool,
+    /// Raised by each change of the integration.
+    pub revision: i64,
+}
+
 /// An environment.
 #[derive(Clone, Debug)]
 pub struct StoredEnvironment {
@@ -153,14 +164,17 @@ impl Observer {
         })
     }
 
-    /// The ids of the integrations that are on, and the last place of the outbox.
+    /// The switches of the integrations, and the last place of the outbox.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn switched_on(&mut self) -> sqlx::Result<(Vec<String>, i64)> {
-        let on = self.rows("SELECT id FROM integrations WHERE enabled = 1", |row| text(row, "id"))?;
+    pub fn switches(&mut self) -> sqlx::Result<(Vec<Switch>, i64)> {
+        let switches = self.rows("SELECT id, enabled, revision FROM integrations ORDER BY id", |row| {
+            let enabled = row.try_get::<i64, _>("enabled")? == 1;
+            Ok(Switch { integration: text(row, "id")?, enabled, revision: row.try_get("revision")? })
+        })?;
         let last = self.rows("SELECT COALESCE(MAX(rowid), 0) AS last FROM outbox", |row| row.try_get("last"))?;
-        Ok((on, last.first().copied().unwrap_or_default()))
+        Ok((switches, last.first().copied().unwrap_or_default()))
     }
 
     /// The targetings that are stored.

@@ -14,9 +14,9 @@ use crate::domain::approval::{
     Approval, ApprovalComment, ApprovalFilter, ApprovalState, Decider, NamedApproval, Person, Reason, RecordChange,
     Staleness,
 };
+use crate::domain::changes::flag_change::{ApprovalNotice, Aspect, FeatureChange, FlagChange, Transition};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
-use crate::domain::flag_change::{ApprovalNotice, Aspect, FeatureChange, FlagChange, Transition};
 use crate::domain::ids::{ApprovalId, ChangeId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;

@@ -3,7 +3,7 @@
 use flagservice_rules::{Rule, Targeting};
 
 use crate::app::changes::rule_changes::RuleChanges;
-use crate::domain::flag_change::Aspect;
+use crate::domain::changes::flag_change::Aspect;
 
 /// The aspects in which two targetings differ. Names of rules are wording and do not count.
 pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
@@ -43,7 +43,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::of_targeting;
-    use crate::domain::flag_change::Aspect;
+    use crate::domain::changes::flag_change::Aspect;
 
     fn rules(first: u32, audience: &str) -> Value {
         json!([

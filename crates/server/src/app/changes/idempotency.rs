@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::app::changes::running::Running;
 use crate::app::{Actor, App, AppError, Operation, Result, Write};
-use crate::domain::idempotency::{Answer, Record};
+use crate::domain::changes::idempotency::{Answer, Record};
 use crate::domain::retention::ago;
 use crate::store::changes::idempotency;
 

@@ -77,7 +77,7 @@ pub(in crate::app) fn environment_violation(
     if changed.values().all(Patterns::is_empty) {
         return None;
     }
-    let snapshot = app.snapshots.current(environment)?.snapshot;
+    let snapshot = app.serving.snapshots.current(environment)?.snapshot;
     let (mut before, mut after) = (Patterns::default(), Patterns::default());
     for feature in &snapshot.features {
         let patterns = feature.compiled.patterns();

@@ -6,8 +6,8 @@ use flagservice_core::{Key, variant};
 use flagservice_rules::{Percentage, Rule, Targeting};
 
 use crate::app::changes::rule_changes::RuleChanges;
+use crate::domain::changes::flag_change::{Aspect, MAX_TRANSITIONS, Transition};
 use crate::domain::feature::Lifecycle;
-use crate::domain::flag_change::{Aspect, MAX_TRANSITIONS, Transition};
 
 /// The change of the lifecycle status, if there is one.
 pub(super) fn of_lifecycle(before: Lifecycle, after: Lifecycle) -> Option<Transition> {
@@ -87,7 +87,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::of_targeting;
-    use crate::domain::flag_change::MAX_TRANSITIONS;
+    use crate::domain::changes::flag_change::MAX_TRANSITIONS;
 
     /// A rule for a team, with the percentages of its variants.
     fn rule(team: &str, name: &str, splits: &[(&str, f64)]) -> Value {

@@ -233,7 +233,7 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
     }
     // Once, and also for what an earlier attempt has done, perhaps on another node.
     if let Some(version) = results.iter().filter_map(Copied::version).max() {
-        app.snapshots.wait_for(target, version).await;
+        app.serving.snapshots.wait_for(target, version).await;
     }
     Ok(results)
 }

@@ -8,9 +8,9 @@ use tokio::sync::Notify;
 
 use crate::app::time_limit::within;
 use crate::app::{App, AppError, Operation, Result};
+use crate::domain::changes::flag_change::{Announcement, Aspect, FeatureChange, FlagChange};
 use crate::domain::delivery::{Delivery, DeliveryState};
 use crate::domain::environment::Environment;
-use crate::domain::flag_change::{Announcement, Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::domain::project::Project;
 use crate::store::delivery::deliveries;

@@ -6,7 +6,7 @@ use crate::app::{App, Result};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
-use crate::store::UnreadableRow;
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::delivery::{deliveries, integrations};
 
 /// The delivery log is pruned after this many deliveries.
@@ -63,7 +63,7 @@ async fn fail_unreadable(app: &App, id: &IntegrationId, position: u64, row: Unre
     let outcome = Outcome { at: attempt.at, success: false, detail: attempt.detail };
     integrations::set_last(connection, id, &outcome).await?;
     write.commit().await?;
-    app.metrics.annotations_failed.inc();
+    app.metrics.database.annotations_failed.inc();
     app.set_aside.note_undelivered(row);
     Ok(())
 }

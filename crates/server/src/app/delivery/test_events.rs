@@ -6,8 +6,8 @@ use anyhow::anyhow;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{AppError, Result};
+use crate::domain::changes::flag_change::FeatureChange;
 use crate::domain::delivery::Attempt;
-use crate::domain::flag_change::FeatureChange;
 use crate::domain::integration::Integration;
 
 /// How many may wait to be taken: each is taken at once.

@@ -2,6 +2,7 @@
 
 pub mod access_tokens;
 pub mod audiences;
+pub mod edge_keys;
 pub mod environments;
 pub mod goals;
 pub mod identities;

@@ -31,7 +31,7 @@ pub async fn run(app: Arc<App>) {
     loop {
         let next = app.clock.after(INTERVAL);
         if let Err(error) = sweep_in_turn(&app).await {
-            app.metrics.sweep_errors.inc();
+            app.metrics.database.sweep_errors.inc();
             tracing::warn!(%error, "cannot remove what has been kept long enough now");
         }
         app.clock.sleep_until(next).await;
@@ -59,7 +59,7 @@ async fn sweep_in_turn(app: &App) -> Result<()> {
         tracing::info!("SQLite's log could not be emptied, because others were reading; the next sweep tries again");
     }
     failed?;
-    app.metrics.swept_at(now);
+    app.metrics.database.swept_at(now);
     Ok(())
 }
 
@@ -73,7 +73,7 @@ async fn remove_kind(app: &App, kind: SweptKind, before: Instant) -> Result<()> 
         let count = sweep::remove(connection, kind, before, rows).await?;
         let took = started.elapsed();
         write.commit().await?;
-        app.metrics.swept(kind.name(), count);
+        app.metrics.database.swept(kind.name(), count);
         all += count;
         if count < rows {
             break;

@@ -9,7 +9,8 @@ use flagservice_rules::Instant;
 use crate::app::App;
 use crate::app::secrets::master_key::MasterKey;
 use crate::app::secrets::{credentials, keyring};
-use crate::app::serving::stream_token::STREAM_TOKEN_LIFETIME_MS;
+use crate::sealing;
+use crate::serving::stream_token::STREAM_TOKEN_LIFETIME_MS;
 use crate::store::Connection;
 use crate::store::delivery::integrations;
 use crate::store::secrets::data_keys::{self, WrappedKey};
@@ -43,8 +44,8 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
     for (id, encrypted) in integrations::all_credentials(connection).await? {
         let purpose = credentials::purpose(&id);
         // What no key opens now, none will: its keys have to be entered again, and say so when they are used.
-        if let Some(plain) = keyring::open_with(&keys, &purpose, &encrypted) {
-            let sealed = keyring::seal_with(&keys, &purpose, &plain, random)?;
+        if let Some(plain) = sealing::open(&keys, &purpose, &encrypted) {
+            let sealed = sealing::seal(&keys, &purpose, &plain, random)?;
             integrations::reseal(connection, &id, &sealed).await?;
         }
     }
@@ -68,7 +69,7 @@ pub(super) async fn add(
 ) -> anyhow::Result<(MasterKey, u64)> {
     let master = MasterKey::read_existing(app.keyring.file())?;
     // A key that another master key wraps would shut out the others.
-    stored.iter().try_for_each(|key| master.cipher_of(key).map(drop))?;
+    stored.iter().try_for_each(|key| master.unwrap(key).map(drop))?;
     let newest = stored.last().context("there is no data key")?.id.saturating_add(1);
     data_keys::insert(connection, newest, &master.wrap_new(&*app.random)?, app.now()).await?;
     Ok((master, newest))
@@ -92,7 +93,7 @@ pub async fn rewrap(app: &App, file: &Path) -> anyhow::Result<usize> {
     data_keys::lock(connection).await?;
     let stored = data_keys::list(connection).await?;
     let old = MasterKey::read_existing(app.keyring.file())?;
-    stored.iter().try_for_each(|key| old.cipher_of(key).map(drop))?;
+    stored.iter().try_for_each(|key| old.unwrap(key).map(drop))?;
     // On the disk before anything depends on it.
     let new = match MasterKey::read(file)? {
         Some(key) => key,

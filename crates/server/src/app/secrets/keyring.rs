@@ -1,35 +1,34 @@
 //! The keys that encrypt: one master key in a file wraps the data keys in the database.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::Context;
 use arc_swap::ArcSwap;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::XChaCha20Poly1305;
 use flagservice_rules::Instant;
 
-use crate::app::secrets::cipher::{decrypt, encrypt};
 use crate::app::secrets::master_key::MasterKey;
+use crate::domain::ids::EnvironmentId;
 use crate::random::Random;
+use crate::sealing::{self, SealingKey};
 use crate::store::secrets::data_keys::{self, WrappedKey};
 use crate::store::{self, Connection, Store};
 
-const ID_BYTES: usize = 4;
+/// What the keys of stream tokens are derived for.
+const STREAM_TOKENS: &[u8] = b"flagservice stream tokens";
+
+/// Keys of stream tokens by environment.
+type TokenKeys = HashMap<EnvironmentId, Arc<[SealingKey]>>;
 
 /// The data keys of this database, ready for use.
 pub struct Keyring {
     file: PathBuf,
-    keys: ArcSwap<Vec<DataKey>>,
+    keys: ArcSwap<Vec<SealingKey>>,
+    /// Derived from the keys when an environment needs them.
+    token_keys: ArcSwap<TokenKeys>,
     /// The newest key that could not be read; told once.
     unreadable: AtomicU64,
-}
-
-pub(super) struct DataKey {
-    id: u32,
-    cipher: XChaCha20Poly1305,
 }
 
 impl Keyring {
@@ -51,7 +50,12 @@ impl Keyring {
         }
         let keys = ready(&master, &data_keys::list(connection).await?)?;
         write.commit().await?;
-        Ok(Self { file: file.to_owned(), keys: ArcSwap::from_pointee(keys), unreadable: AtomicU64::new(0) })
+        Ok(Self {
+            file: file.to_owned(),
+            keys: ArcSwap::from_pointee(keys),
+            token_keys: ArcSwap::default(),
+            unreadable: AtomicU64::new(0),
+        })
     }
 
     /// The file of the master key.
@@ -64,22 +68,22 @@ impl Keyring {
     /// # Errors
     /// Only when the cipher fails, which it does for no text that fits in memory.
     pub fn seal(&self, purpose: &[u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<String> {
-        seal_with(&self.keys.load(), purpose, plain, random)
+        sealing::seal(&self.keys.load(), purpose, plain, random)
     }
 
     /// Decrypts what [`Keyring::seal`] made; `None` for anything else.
     pub fn open_sealed(&self, purpose: &[u8], sealed: &str) -> Option<Vec<u8>> {
-        open_with(&self.keys.load(), purpose, sealed)
+        sealing::open(&self.keys.load(), purpose, sealed)
     }
 
     /// Whether it names a key newer than all that are known: another node may have made it with that.
     pub fn is_behind(&self, sealed: &str) -> bool {
-        parts(sealed).is_some_and(|(id, _)| self.newest().is_none_or(|newest| id > newest))
+        sealing::key_of(sealed).is_some_and(|id| self.newest().is_none_or(|newest| id > newest))
     }
 
     /// Whether an older key than the newest encrypted it.
     pub(super) fn is_outdated(&self, sealed: &str) -> bool {
-        parts(sealed).is_some_and(|(id, _)| self.newest().is_some_and(|newest| id < newest))
+        sealing::key_of(sealed).is_some_and(|id| self.newest().is_some_and(|newest| id < newest))
     }
 
     /// Takes up the keys that the database has now, if the newest is not the known one.
@@ -110,40 +114,30 @@ impl Keyring {
         Ok(())
     }
 
+    /// The keys of an environment's stream tokens. An edge has those of its environments, and cannot compute others from them.
+    pub fn token_keys(&self, environment: &EnvironmentId) -> Arc<[SealingKey]> {
+        let keys = self.keys.load();
+        let newest = |keys: &[SealingKey]| keys.last().map(SealingKey::id);
+        // Those of an older key may have been kept a moment after a newer one was taken up.
+        if let Some(known) = self.token_keys.load().get(environment).filter(|known| newest(known) == newest(&keys)) {
+            return Arc::clone(known);
+        }
+        let derived: Arc<[_]> = keys.iter().map(|key| key.derive(STREAM_TOKENS, environment.as_str())).collect();
+        self.token_keys.rcu(|known| {
+            let mut known = TokenKeys::clone(known);
+            known.insert(environment.clone(), Arc::clone(&derived));
+            known
+        });
+        derived
+    }
+
     fn newest(&self) -> Option<u32> {
-        self.keys.load().last().map(|key| key.id)
+        self.keys.load().last().map(SealingKey::id)
     }
 }
 
 /// The keys, ready for use.
-pub(super) fn ready(master: &MasterKey, stored: &[WrappedKey]) -> anyhow::Result<Vec<DataKey>> {
-    let ready = |key: &WrappedKey| Ok(DataKey { id: u32::try_from(key.id)?, cipher: master.cipher_of(key)? });
+pub(super) fn ready(master: &MasterKey, stored: &[WrappedKey]) -> anyhow::Result<Vec<SealingKey>> {
+    let ready = |key: &WrappedKey| Ok(SealingKey::new(u32::try_from(key.id)?, master.unwrap(key)?));
     stored.iter().map(ready).collect()
-}
-
-/// Encrypts with the newest of the keys.
-pub(super) fn seal_with(keys: &[DataKey], purpose: &[u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<String> {
-    let DataKey { id, cipher } = keys.last().context("there is no data key")?;
-    let mut sealed = id.to_be_bytes().to_vec();
-    sealed.extend(encrypt(cipher, purpose, plain, random)?);
-    Ok(URL_SAFE_NO_PAD.encode(sealed))
-}
-
-/// Decrypts with the one of the keys that encrypted it.
-pub(super) fn open_with(keys: &[DataKey], purpose: &[u8], sealed: &str) -> Option<Vec<u8>> {
-    let (id, rest) = parts(sealed)?;
-    let key = keys.iter().find(|known| known.id == id)?;
-    decrypt(&key.cipher, purpose, &rest)
-}
-
-/// The id of the key that encrypted it.
-pub(super) fn key_of(sealed: &str) -> Option<u64> {
-    parts(sealed).map(|(id, _)| u64::from(id))
-}
-
-/// The id of the key, and what it encrypted.
-fn parts(sealed: &str) -> Option<(u32, Vec<u8>)> {
-    let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;
-    let (id, rest) = sealed.split_first_chunk::<ID_BYTES>()?;
-    Some((u32::from_be_bytes(*id), rest.to_vec()))
 }

@@ -6,14 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305};
+use chacha20poly1305::XChaCha20Poly1305;
 
-use crate::app::secrets::cipher::{decrypt, encrypt};
 use crate::random::{Random, bytes};
+use crate::sealing::{KEY_BYTES, cipher, decrypt, encrypt};
 use crate::store::secrets::data_keys::WrappedKey;
-
-/// How long keys are.
-const KEY_BYTES: usize = 32;
 
 const WRAPPING: &[u8] = b"flagservice data key";
 
@@ -26,7 +23,7 @@ pub struct MasterKey {
 
 impl MasterKey {
     fn new(file: &Path, bytes: [u8; KEY_BYTES]) -> Self {
-        Self { file: file.to_owned(), bytes, cipher: XChaCha20Poly1305::new(&Key::from(bytes)) }
+        Self { file: file.to_owned(), bytes, cipher: cipher(bytes) }
     }
 
     /// Reads the file; `None` when it is not there.
@@ -110,19 +107,15 @@ impl MasterKey {
         self.wrap(&from.unwrap(key)?, random)
     }
 
-    /// What the data key encrypts with.
-    ///
-    /// # Errors
-    /// Names the key file when the database is another's.
-    pub fn cipher_of(&self, key: &WrappedKey) -> anyhow::Result<XChaCha20Poly1305> {
-        Ok(XChaCha20Poly1305::new(&Key::from(self.unwrap(key)?)))
-    }
-
     fn wrap(&self, key: &[u8; KEY_BYTES], random: &dyn Random) -> anyhow::Result<String> {
         Ok(STANDARD.encode(encrypt(&self.cipher, WRAPPING, key, random)?))
     }
 
-    fn unwrap(&self, key: &WrappedKey) -> anyhow::Result<[u8; KEY_BYTES]> {
+    /// The bytes of the data key.
+    ///
+    /// # Errors
+    /// Names the key file when the database is another's.
+    pub fn unwrap(&self, key: &WrappedKey) -> anyhow::Result<[u8; KEY_BYTES]> {
         let wrapped = STANDARD.decode(&key.wrapped).context("a data key is damaged")?;
         // The cipher authenticates: what it opens was wrapped by this key.
         let Some(plain) = decrypt(&self.cipher, WRAPPING, &wrapped).and_then(|plain| plain.try_into().ok()) else {

@@ -1,6 +1,5 @@
 //! Encryption: the master key, the data keys, and the credentials encrypted with them.
 
-mod cipher;
 pub mod credentials;
 pub mod key_change;
 pub mod keyring;

@@ -7,8 +7,9 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 
 use crate::app::App;
-use crate::app::secrets::{credentials, key_change, keyring};
+use crate::app::secrets::{credentials, key_change};
 use crate::domain::retention::ago;
+use crate::sealing;
 use crate::store::delivery::integrations;
 use crate::store::retention::sweep::{self, Periodic};
 use crate::store::secrets::data_keys::{self, WrappedKey};
@@ -27,7 +28,7 @@ pub async fn run(app: Arc<App>) {
     loop {
         let next = app.clock.after(INTERVAL);
         if let Err(error) = rotate_in_turn(&app).await {
-            app.metrics.data_key_errors.inc();
+            app.metrics.database.data_key_errors.inc();
             tracing::warn!(error = format!("{error:#}"), "cannot replace data keys now");
         }
         app.clock.sleep_until(next).await;
@@ -45,7 +46,7 @@ async fn rotate_in_turn(app: &App) -> anyhow::Result<()> {
         remove_unneeded(app, now).await?;
     }
     if let Some(newest) = data_keys::list(&mut *app.store.read().await?).await?.last() {
-        app.metrics.data_key_created_at(newest.created_at);
+        app.metrics.database.data_key_created_at(newest.created_at);
     }
     Ok(())
 }
@@ -65,7 +66,7 @@ async fn replace_old(app: &App, now: Instant) -> anyhow::Result<()> {
     if is_old(&stored) {
         let (_, newest) = key_change::add(connection, app, &stored).await?;
         write.commit().await?;
-        app.metrics.data_keys_rotated.inc();
+        app.metrics.database.data_keys_rotated.inc();
         tracing::info!(newest, "a data key was created, because the one before was old");
     }
     Ok(())
@@ -108,8 +109,11 @@ async fn remove_unneeded(app: &App, now: Instant) -> anyhow::Result<()> {
     data_keys::lock(connection).await?;
     let opens = |(id, sealed): &(_, String)| app.keyring.open_sealed(&credentials::purpose(id), sealed).is_some();
     let stored = integrations::all_credentials(connection).await?;
-    let needed: Vec<_> =
-        stored.iter().filter(|one| opens(one)).filter_map(|(_, sealed)| keyring::key_of(sealed)).collect();
+    let needed: Vec<_> = stored
+        .iter()
+        .filter(|one| opens(one))
+        .filter_map(|(_, sealed)| sealing::key_of(sealed).map(u64::from))
+        .collect();
     let mut removed = Vec::new();
     for id in past.into_iter().filter(|id| !needed.contains(id)) {
         data_keys::remove(connection, id).await?;

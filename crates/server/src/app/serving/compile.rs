@@ -12,14 +12,16 @@ use flagservice_rules::{
 use crate::app::Result;
 use crate::app::changes::targeting::{self, stored_or_initial};
 use crate::app::changes::usable_audiences;
-use crate::app::serving::rules::WrittenRules;
-use crate::app::serving::snapshot::{EnvironmentSnapshot, SnapshotFeature, SnapshotKey};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::ids::FeatureId;
+use crate::domain::unreadable_row::UnreadableRow;
+use crate::serving::rules::WrittenRules;
+use crate::serving::snapshot::{EnvironmentSnapshot, SnapshotEdgeKey, SnapshotFeature, SnapshotKey};
+use crate::serving::text_cache::TextCache;
 use crate::store::changes::targetings;
-use crate::store::resources::{audiences, features, sdk_keys};
-use crate::store::{self, Connection, Readable, UnreadableRow, is_unreadable};
+use crate::store::resources::{audiences, edge_keys, features, sdk_keys};
+use crate::store::{self, Connection, Readable, is_unreadable};
 
 /// How often a long compilation shows that it is still running. The follower gives up what shows nothing for three seconds.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
@@ -193,7 +195,8 @@ fn compile((feature, targeting): &Source, audiences: &dyn Audiences) -> Arc<Snap
         salt: feature.salt.clone(),
         targeting: targeting.standalone(audiences),
     });
-    Arc::new(SnapshotFeature::new(feature, compiled, written))
+    let (id, value_type) = (feature.id.clone(), feature.value_type);
+    Arc::new(SnapshotFeature::new(id, value_type, &feature.variants, compiled, written))
 }
 
 async fn snapshot(
@@ -204,6 +207,7 @@ async fn snapshot(
 ) -> Result<EnvironmentSnapshot> {
     features.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     let keys = sdk_keys::list(connection, &environment.id).await?;
+    let edge_keys = edge_keys::of_environment(connection, &environment.project_id, &environment.id).await?;
     Ok(EnvironmentSnapshot {
         epoch: environment.epoch,
         version: environment.version,
@@ -212,6 +216,8 @@ async fn snapshot(
         unreadable,
         unreadable_keys: keys.unreadable,
         keys: keys.rows.into_iter().map(|key| SnapshotKey { id: key.id, kind: key.kind, hash: key.hash }).collect(),
+        edge_keys: edge_keys.into_iter().map(|(id, hash)| SnapshotEdgeKey { id, hash }).collect(),
         rules: OnceLock::new(),
+        bundles: TextCache::default(),
     })
 }

@@ -10,29 +10,23 @@ use flagservice_rules::Instant;
 use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
-use crate::app::background_tasks::BackgroundTask;
 use crate::app::serving::goal_keys::MAX_KEYS;
-use crate::app::serving::goal_queue::Waiting;
 use crate::app::time_limit::within;
 use crate::app::{App, AppError, Result};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::node::background_tasks::BackgroundTask;
+use crate::serving::goal_queue::Waiting;
 use crate::store::resources::goals;
 use crate::store::{self, Connection};
 
-/// Keeps goals, each once; they are durable when this returns. Features and variants that the environment does not have are
-/// left out of them. Returns how many are stored: not those with a new key when the environment has too many keys already.
+/// Keeps goals, each once; they are durable when this returns. Returns how many are stored: not those with a new key when the environment
+/// has too many keys already.
 ///
 /// # Errors
 /// [`AppError::UnknownClientKey`] when the environment is gone, [`AppError::GoalQueueFull`] when too many goals wait, and when
 /// the database fails.
-pub async fn keep(app: &Arc<App>, environment: EnvironmentId, mut goals: Vec<Goal>) -> Result<usize> {
-    let published = app.snapshots.current(&environment);
-    for goal in &mut goals {
-        goal.features.retain(|feature, variant| {
-            published.as_ref().is_some_and(|published| published.snapshot.has(feature, variant))
-        });
-    }
+pub async fn keep(app: &Arc<App>, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize> {
     let (kept, outcome) = oneshot::channel();
     if app.goals.join(Waiting { environment, goals, kept })? {
         // In its own task: the first caller may disconnect, and the goals of the others must still be written.
@@ -43,10 +37,10 @@ pub async fn keep(app: &Arc<App>, environment: EnvironmentId, mut goals: Vec<Goa
 
 async fn write_all(app: Arc<App>) {
     while let Some(waiting) = app.goals.next() {
-        let written = app.background_tasks.killable(BackgroundTask::GoalWriter, write(&app, waiting));
+        let written = app.node.background_tasks.killable(BackgroundTask::GoalWriter, write(&app, waiting));
         // After a panic those who waited learn from their channels that there is no outcome.
         if let Err(cause) = AssertUnwindSafe(written).catch_unwind().await {
-            app.background_tasks.panicked(BackgroundTask::GoalWriter, &*cause);
+            app.node.background_tasks.panicked(BackgroundTask::GoalWriter, &*cause);
         }
     }
 }

@@ -8,13 +8,12 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 use futures_util::FutureExt as _;
 
-use crate::app::background_tasks::BackgroundTask;
-use crate::app::serving::drain;
-use crate::app::serving::snapshot::SdkKeyRef;
 use crate::app::time_limit::within;
 use crate::app::{App, Result};
-use crate::domain::ids::SdkKeyId;
-use crate::store::resources::sdk_keys;
+use crate::node::background_tasks::BackgroundTask;
+use crate::node::drain;
+use crate::serving::last_use::UsedKey;
+use crate::store::resources::{edge_keys, sdk_keys};
 
 /// How long the writer pauses between two transactions, for the keys that are used meanwhile.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -22,24 +21,23 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// How long the writer pauses after a failure.
 const RETRY_DELAY: Duration = Duration::from_secs(30);
 
-/// Notes that a key is used now.
-pub fn note(app: &Arc<App>, key: &SdkKeyRef) {
-    let now = app.now();
-    if key.last_use.is_due(now) && app.key_uses.add(key.id.clone(), now) {
+/// Writes a use, with others that come meanwhile.
+pub(super) fn write_later(app: &Arc<App>, key: UsedKey, at: Instant) {
+    if app.key_uses.add(key, at) {
         tokio::spawn(write_all(Arc::clone(app)));
     }
 }
 
 async fn write_all(app: Arc<App>) {
-    let mut stage = app.drain.subscribe();
+    let mut stage = app.node.drain.subscribe();
     loop {
-        let written = app.background_tasks.killable(BackgroundTask::KeyUses, write_next(&app));
+        let written = app.node.background_tasks.killable(BackgroundTask::KeyUses, write_next(&app));
         let pause = match AssertUnwindSafe(written).catch_unwind().await {
             Ok(Some(pause)) => pause,
             Ok(None) => return,
             Err(cause) => {
                 // The keys are written again when they are used a minute later.
-                app.background_tasks.panicked(BackgroundTask::KeyUses, &*cause);
+                app.node.background_tasks.panicked(BackgroundTask::KeyUses, &*cause);
                 PAUSE
             }
         };
@@ -72,12 +70,15 @@ pub async fn write_rest(app: &App) {
     }
 }
 
-async fn write(app: &App, uses: &BTreeMap<SdkKeyId, Instant>) -> Result<()> {
+async fn write(app: &App, uses: &BTreeMap<UsedKey, Instant>) -> Result<()> {
     let mut write = app.store.write_bulk().await?;
     let connection = write.connection().await?;
     for (key, at) in uses {
         // Another node may have written a later use, and a deleted key has none.
-        sdk_keys::touch(connection, key, *at).await?;
+        match key {
+            UsedKey::Sdk(id) => sdk_keys::touch(connection, id, *at).await?,
+            UsedKey::Edge(id) => edge_keys::touch(connection, id, *at).await?,
+        }
     }
     write.commit().await?;
     Ok(())

@@ -1,16 +1,10 @@
-//! Serving clients and SDKs: snapshots and how they are updated, streams, goals, uses of keys.
+//! What serving needs of the database: compiling snapshots and following their changes, writing goals and uses of keys.
 
-pub mod client;
+pub mod backend;
 mod compile;
-mod digest;
-pub mod drain;
 pub mod goal_keys;
-pub mod goal_queue;
 pub mod goal_writer;
 pub mod key_use_writer;
 pub mod key_uses;
 pub mod notifications;
-pub mod rules;
-pub mod snapshot;
-pub mod stream_token;
 pub mod updates;

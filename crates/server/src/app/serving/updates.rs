@@ -1,12 +1,13 @@
 //! Reads what the follower needs: the versions of all environments, and the changes of one environment.
 
 use crate::app::serving::compile;
-use crate::app::serving::snapshot::EnvironmentSnapshot;
 use crate::app::{App, Result};
 use crate::domain::ids::EnvironmentId;
+use crate::domain::unreadable_row::UnreadableRow;
+use crate::serving::snapshot::EnvironmentSnapshot;
 use crate::store::changes::outbox;
 use crate::store::resources::environments;
-use crate::store::{FOLLOWER_CONNECTIONS, ReadConnection, Readable, UnreadableRow, is_unreadable};
+use crate::store::{FOLLOWER_CONNECTIONS, ReadConnection, Readable, is_unreadable};
 
 /// An environment as the database has it, compared with what is known of it.
 pub enum FollowedEnvironment {

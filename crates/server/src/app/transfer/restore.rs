@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::{Actor, App, Operation, Result, Write};
 use crate::domain::retention::credential::{Credential, PERSON, TOKEN};
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::random;
+use crate::store::Readable;
 use crate::store::resources::{environments, organisations};
 use crate::store::retention::credentials;
-use crate::store::{Readable, UnreadableRow};
 
 /// The role of administrators, as it is stored.
 const ADMINISTRATOR: &str = "administrator";

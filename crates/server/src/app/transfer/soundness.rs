@@ -1,9 +1,10 @@
 //! Checks that the database is intact, that versions and outbox agree, and that what is served and delivered can be read.
 
 use crate::app::{App, Result};
+use crate::domain::unreadable_row::UnreadableRow;
+use crate::store::Soundness;
 use crate::store::changes::outbox;
 use crate::store::delivery::{deliveries, integrations};
-use crate::store::{Soundness, UnreadableRow};
 
 /// Checks the whole database in one snapshot.
 ///

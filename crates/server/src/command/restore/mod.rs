@@ -39,8 +39,8 @@ pub(super) struct Restore {
     /// Replace an existing database. The old one is kept beside it under another name.
     #[arg(long)]
     replace: bool,
-    /// Revoke all personal access tokens, and the client and server keys that came back. Without an old database to compare with,
-    /// these are all keys.
+    /// Revoke all personal access tokens, and the client, server and edge keys that came back. Without an old database to compare
+    /// with, these are all keys.
     #[arg(long)]
     revoke_tokens: bool,
 }

@@ -27,7 +27,8 @@ pub(in crate::command) fn report(restored: &Restored, compared: bool, url: &str)
     if restored.revoked.is_empty() {
         if !restored.revived.is_empty() {
             println!(
-                "Remove or revoke again what should not be there: user remove ID, user erase ID, token revoke ID."
+                "Remove or revoke again what should not be there: user remove ID, user erase ID, token revoke ID, \
+                 edge-key revoke PROJECT ID."
             );
         }
         return;

@@ -3,13 +3,13 @@
 /// A person, or a token or key that works.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Credential {
-    /// [`PERSON`], [`TOKEN`], `client key` or `server key`.
+    /// [`PERSON`], [`TOKEN`], [`EDGE_KEY`], `client key` or `server key`.
     pub kind: String,
     /// Its id.
     pub id: String,
     /// Its name.
     pub name: String,
-    /// The role of a person, the person of a token, the environment of a key.
+    /// The role of a person, the person of a token, the environment of a key, the project of an edge key.
     pub of: String,
 }
 
@@ -18,3 +18,6 @@ pub const PERSON: &str = "person";
 
 /// The kind of personal access tokens.
 pub const TOKEN: &str = "token";
+
+/// The kind of edge keys.
+pub const EDGE_KEY: &str = "edge key";

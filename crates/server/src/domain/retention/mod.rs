@@ -72,13 +72,15 @@ pub enum SweptKind {
     AccessTokens,
     /// Client keys and server keys that were revoked.
     SdkKeys,
+    /// Edge keys that were revoked.
+    EdgeKeys,
     /// Answers to requests with an `Idempotency-Key`.
     IdempotencyAnswers,
 }
 
 impl SweptKind {
     /// All kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::AuditLog,
         Self::Outbox,
         Self::Goals,
@@ -89,6 +91,7 @@ impl SweptKind {
         Self::SetupLinks,
         Self::AccessTokens,
         Self::SdkKeys,
+        Self::EdgeKeys,
         Self::IdempotencyAnswers,
     ];
 
@@ -105,6 +108,7 @@ impl SweptKind {
             Self::SetupLinks => "setup_links",
             Self::AccessTokens => "access_tokens",
             Self::SdkKeys => "sdk_keys",
+            Self::EdgeKeys => "edge_keys",
             Self::IdempotencyAnswers => "idempotency_records",
         }
     }
@@ -121,9 +125,11 @@ impl Retention {
             SweptKind::GoalKeys => self.goals.map(|kept| kept + DAY),
             SweptKind::Deliveries => self.deliveries,
             SweptKind::Approvals => self.approvals,
-            SweptKind::Sessions | SweptKind::SetupLinks | SweptKind::AccessTokens | SweptKind::SdkKeys => {
-                Some(Duration::ZERO)
-            }
+            SweptKind::Sessions
+            | SweptKind::SetupLinks
+            | SweptKind::AccessTokens
+            | SweptKind::SdkKeys
+            | SweptKind::EdgeKeys => Some(Duration::ZERO),
             SweptKind::IdempotencyAnswers => Some(self.idempotency),
         };
         kept.map(|kept| ago(now, kept))

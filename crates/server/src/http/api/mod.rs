@@ -6,6 +6,7 @@ mod audiences;
 mod audit_log;
 mod compare;
 mod copy;
+mod edge_keys;
 mod environments;
 mod features;
 mod goals;

@@ -10,8 +10,8 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::http::api::{
-    access_tokens, approvals, audiences, audit_log, compare, copy, environments, features, goals, integrations,
-    organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links, targeting, users,
+    access_tokens, approvals, audiences, audit_log, compare, copy, edge_keys, environments, features, goals,
+    integrations, organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links, targeting, users,
 };
 use crate::http::extract::location::add_location;
 
@@ -54,6 +54,9 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(sdk_keys::revoke_client))
         .routes(routes!(sdk_keys::list_server, sdk_keys::create_server))
         .routes(routes!(sdk_keys::revoke_server))
+        .routes(routes!(edge_keys::list, edge_keys::create))
+        .routes(routes!(edge_keys::rotate))
+        .routes(routes!(edge_keys::revoke))
         .routes(routes!(goals::list))
         .routes(routes!(audiences::list, audiences::create))
         .routes(routes!(audiences::read, audiences::update, audiences::delete))

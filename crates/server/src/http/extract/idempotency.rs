@@ -13,7 +13,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use crate::app::changes::idempotency::{self, Begun, BegunSteps, Steps};
 use crate::app::{Actor, App, Operation};
-use crate::domain::idempotency::{Answer, Record};
+use crate::domain::changes::idempotency::{Answer, Record};
 use crate::http::extract::json;
 use crate::http::extract::location::Created;
 use crate::http::extract::version::etag;

@@ -7,7 +7,10 @@ use axum::response::Response;
 use serde::Deserialize;
 
 /// The last segments of paths whose resources are found by their id. Their `key` is a credential.
-const BY_ID: [&str; 2] = ["client-keys", "server-keys"];
+const BY_ID: [&str; 3] = ["client-keys", "server-keys", "edge-keys"];
+
+/// The end of paths that create another resource beside the one at the path before it.
+const ROTATE: &str = "/rotate";
 
 /// The last segments of paths that add to the resource at the path before them.
 const PARTS: [&str; 2] = ["comments", "setup-link"];
@@ -29,6 +32,10 @@ impl Created {
     }
 
     fn location(self, path: &str) -> Option<String> {
+        let path = match path.strip_suffix(ROTATE) {
+            Some(replaced) => replaced.rsplit_once('/')?.0,
+            None => path,
+        };
         let (parent, last) = path.rsplit_once('/')?;
         if PARTS.contains(&last) {
             return Some(parent.to_owned());

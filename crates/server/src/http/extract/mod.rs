@@ -1,5 +1,6 @@
 //! Extractors, and types shared by requests and responses.
 
+pub mod accepted_encoding;
 pub mod address;
 pub mod caller;
 pub mod idempotency;

@@ -4,7 +4,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{And, NotForContentType, Predicate, SizeAbove};
 
 /// Smaller bodies are not compressed: it would cost more than it saves.
-const MIN_BYTES: u64 = 4096;
+pub const MIN_BYTES: u64 = 4096;
 
 /// Compresses large responses, but no streams: a compressor would delay their events.
 pub fn layer() -> CompressionLayer<And<SizeAbove, NotForContentType>> {

@@ -22,19 +22,20 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 
-use crate::app::{App, AppError};
+use crate::error::AppError;
 use crate::http::middleware::cors::CorsPolicy;
 use crate::http::middleware::request_id::RequestId;
 use crate::http::middleware::request_log::RequestLog;
 use crate::http::problem::Problem;
+use crate::serving::Serving;
 
 /// Handles a request.
 pub async fn handle_request(
-    State((app, timeout)): State<(Arc<App>, Duration)>,
+    State((serving, timeout)): State<(Arc<Serving>, Duration)>,
     request: Request,
     next: Next,
 ) -> Response {
-    let id = RequestId::from_headers(request.headers(), &*app.random);
+    let id = RequestId::from_headers(request.headers(), &*serving.random);
     let log = RequestLog::start(&request);
     let cors = CorsPolicy::for_request(&request);
     let mut response = match cors {
@@ -45,7 +46,7 @@ pub async fn handle_request(
         }
     };
     cors.apply(response.headers_mut());
-    log.finish(&id, &app.metrics, &response);
+    log.finish(&id, &serving.metrics, &response);
     id.add_to(response.headers_mut());
     response
 }

@@ -16,14 +16,14 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::Interval;
 
-use crate::app::App;
-use crate::app::serving::client::{self, Subscription};
-use crate::app::serving::drain::{self, Stage};
-use crate::app::serving::key_use_writer;
-use crate::app::serving::snapshot::{EnvironmentSnapshot, Published, SdkKeyRef};
 use crate::http::sdk::guard::allows_origin;
 use crate::http::sdk::limits::OpenStream;
 use crate::metrics;
+use crate::node::drain::{self, Stage};
+use crate::serving::Serving;
+use crate::serving::client::{self, Subscription};
+use crate::serving::snapshot::{EnvironmentSnapshot, Published};
+use crate::serving::snapshots::SdkKeyRef;
 
 /// The time between two heartbeats.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(20);
@@ -34,10 +34,10 @@ pub const RETRY_AFTER_TOO_MANY_STREAMS: Duration = Duration::from_secs(30);
 /// The events that a stream sends about its environment.
 pub trait StreamSource: Send + 'static {
     /// The event for a client of which only is known what it has named or was last sent. `None` if it is up to date.
-    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event>;
+    fn first_event(&mut self, serving: &Serving, now: &Published) -> Option<Event>;
 
     /// The event for a new version of the environment. `None` if nothing changed for the client.
-    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event>;
+    fn next_event(&mut self, serving: &Serving, before: &Published, now: &Published) -> Option<Event>;
 
     /// Whether an event takes long to make, because it has to search texts for patterns.
     fn takes_long(&self, _now: &Published) -> bool {
@@ -46,13 +46,13 @@ pub trait StreamSource: Send + 'static {
 }
 
 /// The response to a stream that cannot be opened: it tells the client to load again, and ends.
-pub fn reload_response(app: &App) -> Response {
-    event_response(stream::iter([Ok(event(app, RELOAD, &Empty {}))]))
+pub fn reload_response(serving: &Serving) -> Response {
+    event_response(stream::iter([Ok(event(serving, RELOAD, &Empty {}))]))
 }
 
 /// The response of a draining node: it tells the client when to reconnect, and ends.
-pub fn drain_response(app: &App) -> Response {
-    event_response(stream::iter([Ok(reload_after(app))]))
+pub fn drain_response(serving: &Serving) -> Response {
+    event_response(stream::iter([Ok(reload_after(serving))]))
 }
 
 /// What allows a stream to be open: its key, and for a browser the origin of its page and the token.
@@ -89,22 +89,22 @@ impl Access {
 
 /// The response that follows the environment while its access lasts.
 pub fn follow<T: StreamSource>(
-    app: Arc<App>,
+    serving: Arc<Serving>,
     access: Access,
     published: watch::Receiver<Published>,
     source: T,
     open: OpenStream,
 ) -> Response {
     let heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
-    let (stage, counted) = (app.drain.subscribe(), app.metrics.stream(&access.key.environment_id));
+    let (stage, counted) = (serving.node.drain.subscribe(), serving.metrics.stream(&access.key.environment_id));
     event_response(events(EnvironmentStream {
         source,
         access,
         published,
         known: None,
-        at: app.now(),
+        at: serving.now(),
         heartbeat,
-        app,
+        serving,
         stage,
         ended: false,
         _open: (open, counted),
@@ -116,7 +116,8 @@ pub fn same_epoch(since: Option<Since>, now: &Published) -> Option<Since> {
     since.filter(|since| since.epoch == now.snapshot.epoch)
 }
 
-fn event_response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+/// A response of events that no proxy buffers.
+pub fn event_response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     // X-Accel-Buffering and no-transform keep proxies from buffering events.
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform")),
@@ -139,7 +140,7 @@ struct EnvironmentStream<T> {
     /// a later time than the environment was published for.
     at: Instant,
     heartbeat: Interval,
-    app: Arc<App>,
+    serving: Arc<Serving>,
     stage: watch::Receiver<Stage>,
     ended: bool,
     /// Count the stream as open.
@@ -155,12 +156,12 @@ impl<T: StreamSource> EnvironmentStream<T> {
         // The key may have been revoked in a version that this node has just caught up with.
         self.ended = !self.access.is_in(&now.snapshot);
         if self.ended {
-            return Some(event(&self.app, RELOAD, &Empty {}));
+            return Some(event(&self.serving, RELOAD, &Empty {}));
         }
         let known = self.known.replace((Arc::downgrade(&now.snapshot), now.at));
         match known.and_then(|(snapshot, at)| Some(Published { snapshot: snapshot.upgrade()?, at })) {
-            None => self.source.first_event(&self.app, &now),
-            Some(before) => self.source.next_event(&self.app, &before, &now),
+            None => self.source.first_event(&self.serving, &now),
+            Some(before) => self.source.next_event(&self.serving, &before, &now),
         }
     }
 }
@@ -171,13 +172,13 @@ async fn made<T: StreamSource>(mut stream: EnvironmentStream<T>) -> Option<(Envi
         let event = stream.event();
         return Some((stream, event));
     }
-    let app = Arc::clone(&stream.app);
+    let serving = Arc::clone(&stream.serving);
     let work = move || {
         let event = stream.event();
         (stream, event)
     };
     // In a box, because streams that do not take long need no room for it.
-    Box::pin(client::evaluate_long(&app, work)).await.ok()
+    Box::pin(client::long_work(&serving, work)).await.ok()
 }
 
 fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = Result<Event, Infallible>> + Send {
@@ -206,15 +207,15 @@ fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = R
                 }
                 Ok(Wakeup::Stopping) => {
                     stream.ended = true;
-                    Some(reload_after(&stream.app))
+                    Some(reload_after(&stream.serving))
                 }
-                Ok(Wakeup::Heartbeat) if stream.access.has_expired(stream.app.now()) => {
+                Ok(Wakeup::Heartbeat) if stream.access.has_expired(stream.serving.now()) => {
                     stream.ended = true;
-                    Some(event(&stream.app, RELOAD, &Empty {}))
+                    Some(event(&stream.serving, RELOAD, &Empty {}))
                 }
                 Ok(Wakeup::Heartbeat) => {
-                    key_use_writer::note(&stream.app, &stream.access.key);
-                    Some(event(&stream.app, BEAT, &Empty {}))
+                    stream.serving.note_use(&stream.access.key);
+                    Some(event(&stream.serving, BEAT, &Empty {}))
                 }
                 // The environment was deleted.
                 Err(_) => return None,
@@ -243,19 +244,29 @@ struct ReloadDelay {
 #[derive(Serialize)]
 pub struct Empty {}
 
-fn reload_after(app: &App) -> Event {
-    event(app, RELOAD, &ReloadDelay { after_ms: u64::try_from(app.drain.return_after().as_millis()).unwrap_or(0) })
+/// The event of a draining node: it tells the client when to reconnect.
+pub fn reload_after(serving: &Serving) -> Event {
+    event(
+        serving,
+        RELOAD,
+        &ReloadDelay { after_ms: u64::try_from(serving.node.drain.return_after().as_millis()).unwrap_or(0) },
+    )
 }
 
 /// Creates an event and counts it.
-pub fn event(app: &App, name: &'static str, data: &impl Serialize) -> Event {
-    app.metrics.event(name);
+pub fn event(serving: &Serving, name: &'static str, data: &impl Serialize) -> Event {
+    serving.metrics.event(name);
     // The data are maps of strings, which always serialise.
     Event::default().event(name).json_data(data).unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
 }
 
+/// Creates an event from JSON, and counts it.
+pub fn text_event(serving: &Serving, name: &'static str, data: impl AsRef<str>) -> Event {
+    serving.metrics.event(name);
+    Event::default().event(name).data(data)
+}
+
 /// Creates an event from JSON, with the version that the client has afterwards, and counts it.
-pub fn json_event(app: &App, name: &'static str, data: impl AsRef<str>, since: Since) -> Event {
-    app.metrics.event(name);
-    Event::default().event(name).data(data).id(since.to_string())
+pub fn json_event(serving: &Serving, name: &'static str, data: impl AsRef<str>, since: Since) -> Event {
+    text_event(serving, name, data).id(since.to_string())
 }

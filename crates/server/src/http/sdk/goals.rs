@@ -10,16 +10,16 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::app::serving::goal_writer;
-use crate::app::serving::snapshot::SdkKeyRef;
-use crate::app::{App, AppError};
 use crate::domain::goal::{Goal, MAX_KEY_CHARACTERS, MAX_USER_ID_CHARACTERS};
+use crate::error::AppError;
 use crate::http::extract::json::ClientJson;
 use crate::http::extract::text::Text;
 use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::body_limits::GOALS_BODY;
 use crate::http::sdk::guard::{ClientKey, ServerKey};
 use crate::http::sdk::limits::Limits;
+use crate::serving::Serving;
+use crate::serving::snapshots::SdkKeyRef;
 
 /// The most goals in one request.
 const MAX_GOALS: usize = 100;
@@ -46,25 +46,30 @@ pub struct GoalRequest {
 
 /// Records goals that a browser sends.
 pub async fn from_browser(
-    State(app): State<Arc<App>>,
+    State(serving): State<Arc<Serving>>,
     State(limits): State<Arc<Limits>>,
     ClientKey(key): ClientKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<Response, Problem> {
-    record(&app, &limits, &key, request).await
+    record(&serving, &limits, &key, request).await
 }
 
 /// Records goals that a service sends.
 pub async fn from_service(
-    State(app): State<Arc<App>>,
+    State(serving): State<Arc<Serving>>,
     State(limits): State<Arc<Limits>>,
     ServerKey(key): ServerKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<Response, Problem> {
-    record(&app, &limits, &key, request).await
+    record(&serving, &limits, &key, request).await
 }
 
-async fn record(app: &Arc<App>, limits: &Limits, key: &SdkKeyRef, request: GoalsRequest) -> Result<Response, Problem> {
+async fn record(
+    serving: &Arc<Serving>,
+    limits: &Limits,
+    key: &SdkKeyRef,
+    request: GoalsRequest,
+) -> Result<Response, Problem> {
     if request.goals.len() > MAX_GOALS {
         return Err(AppError::invalid("/goals", format!("Send at most {MAX_GOALS} goals in one request.")).into());
     }
@@ -74,9 +79,9 @@ async fn record(app: &Arc<App>, limits: &Limits, key: &SdkKeyRef, request: Goals
     if let Err(wait) = limits.count_goals(&key.environment_id, sent) {
         return Ok(too_many_requests(wait, "Too many goals of this environment."));
     }
-    let accepted = goal_writer::keep(app, key.environment_id.clone(), goals).await?;
-    app.metrics.goals.inc_by(accepted as u64);
-    app.metrics.goals_dropped.inc_by((sent - accepted) as u64);
+    let accepted = serving.keep_goals(key.environment_id.clone(), goals).await?;
+    serving.metrics.goals.inc_by(accepted as u64);
+    serving.metrics.database.goals_dropped.inc_by((sent - accepted) as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))).into_response())
 }
 

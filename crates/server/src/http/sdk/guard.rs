@@ -10,14 +10,16 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
-use crate::app::serving::snapshot::{EnvironmentSnapshot, SdkKeyRef};
-use crate::app::serving::{client, key_use_writer};
-use crate::app::{App, AppError};
 use crate::domain::sdk_key::KeyKind;
+use crate::error::AppError;
 use crate::http::extract::address::Address;
 use crate::http::extract::caller;
 use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::limits::Limits;
+use crate::serving::Serving;
+use crate::serving::client;
+use crate::serving::snapshot::EnvironmentSnapshot;
+use crate::serving::snapshots::SdkKeyRef;
 
 /// The other header that may contain a key.
 const API_KEY_HEADER: &str = "x-api-key";
@@ -26,16 +28,16 @@ const API_KEY_HEADER: &str = "x-api-key";
 #[derive(Clone)]
 pub struct Guard {
     /// The application.
-    pub app: Arc<App>,
+    pub serving: Arc<Serving>,
     /// The rate limits.
     pub limits: Arc<Limits>,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub proxies: Arc<[IpNet]>,
 }
 
-impl FromRef<Guard> for Arc<App> {
+impl FromRef<Guard> for Arc<Serving> {
     fn from_ref(guard: &Guard) -> Self {
-        Self::clone(&guard.app)
+        Self::clone(&guard.serving)
     }
 }
 
@@ -79,7 +81,7 @@ impl FromRequestParts<Guard> for ServerKey {
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
         let text = caller::bearer(parts).unwrap_or_default();
-        let key = client::authenticate(&guard.app, KeyKind::Server, text);
+        let key = client::authenticate(&guard.serving, KeyKind::Server, text);
         let key = key.map_err(|error| Problem::from(error).into_response())?;
         guard.check_rate(&key, parts).map_err(|response| *response)?;
         Ok(Self(key))
@@ -100,7 +102,7 @@ impl FromRequestParts<Guard> for EitherKey {
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
         let named = parts.headers.get(API_KEY_HEADER).and_then(|value| value.to_str().ok());
         let text = caller::bearer(parts).or(named).unwrap_or_default().to_owned();
-        let key = client::authenticate_either(&guard.app, &text);
+        let key = client::authenticate_either(&guard.serving, &text);
         let key = key.map_err(|error| Problem::from(error).into_response())?;
         match key.kind {
             KeyKind::Client => guard.check_client(&key, parts),
@@ -123,11 +125,11 @@ impl Guard {
     async fn authenticate(&self, parts: &mut Parts) -> Result<Arc<SdkKeyRef>, AppError> {
         let parameters = RawPathParams::from_request_parts(parts, self).await.ok();
         let key = parameters.as_ref().and_then(|parameters| parameters.iter().find(|(name, _)| *name == "clientKey"));
-        client::authenticate(&self.app, KeyKind::Client, key.map_or("", |(_, key)| key))
+        client::authenticate(&self.serving, KeyKind::Client, key.map_or("", |(_, key)| key))
     }
 
     fn check_client(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
-        if !origin_allowed(&self.app, key, &parts.headers) {
+        if !origin_allowed(&self.serving, key, &parts.headers) {
             let detail = "This origin may not use this client key. Add it to the environment's allowedOrigins.";
             let problem = Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail);
             return Err(Box::new(problem.into_response()));
@@ -139,15 +141,15 @@ impl Guard {
     fn check_rate(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
         let address = Address::from_request(parts, &self.proxies);
         self.limits.count_request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))?;
-        key_use_writer::note(&self.app, key);
+        self.serving.note_use(key);
         Ok(())
     }
 }
 
 /// A missing `Origin` is allowed: the list does not authenticate, it keeps pages of other sites from using a key.
-fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
+fn origin_allowed(serving: &Serving, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let published = app.snapshots.current(&key.environment_id);
+    let published = serving.snapshots.current(&key.environment_id);
     published.is_some_and(|published| allows_origin(&published.snapshot, origin.as_bytes()))
 }
 

@@ -8,12 +8,15 @@ use axum::response::{IntoResponse, Response};
 use flagservice_rules::User;
 use serde::Deserialize;
 
-use crate::app::App;
-use crate::app::serving::client::{self, Loaded};
+use crate::http::extract::accepted_encoding::AcceptsGzip;
 use crate::http::extract::json::ClientJson;
+use crate::http::middleware::compression::MIN_BYTES;
 use crate::http::problem::Problem;
 use crate::http::sdk::body_limits::LOAD_BODY;
 use crate::http::sdk::guard::ClientKey;
+use crate::serving::Serving;
+use crate::serving::client::{self, Loaded};
+use crate::serving::compressed::gzip;
 
 /// The approximate size of a feature and its variant in a response.
 const FEATURE_BYTES: usize = 40;
@@ -29,17 +32,23 @@ pub struct LoadRequest {
 
 /// Evaluates every feature for the user.
 pub async fn load(
-    State(app): State<Arc<App>>,
+    State(serving): State<Arc<Serving>>,
     ClientKey(key): ClientKey,
+    AcceptsGzip(accepts_gzip): AcceptsGzip,
     ClientJson(request): ClientJson<LoadRequest, LOAD_BODY>,
 ) -> Result<Response, Problem> {
-    let loaded = client::load(&app, &key, request.user)?;
+    let loaded = client::load(&serving, &key, request.user)?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
     let (snapshot, user) = (Arc::clone(&loaded.snapshot), Arc::clone(&loaded.user));
-    let body = client::evaluate(&app, &snapshot, &user, move || to_json(&loaded)).await?;
+    let body = client::evaluate(&serving, &snapshot, &user, move || to_json(&loaded)).await?;
+    // Not by a layer, which costs each request more than to see that its response is small.
+    if accepts_gzip && body.len() as u64 >= MIN_BYTES {
+        let encoding = [(header::CONTENT_ENCODING, "gzip"), (header::VARY, "accept-encoding")];
+        return Ok((encoding, headers, gzip(body.as_bytes())).into_response());
+    }
     Ok((headers, body).into_response())
 }
 

@@ -12,9 +12,6 @@ use flagservice_core::wire::stream_event::{CHANGED, PATCH, PUT};
 use flagservice_rules::{Instant, User};
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
-use crate::app::serving::client::subscribe;
-use crate::app::serving::snapshot::{Published, changes};
 use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
@@ -24,6 +21,9 @@ use crate::http::sdk::environment_stream::{
 };
 use crate::http::sdk::guard::{StreamKey, too_many};
 use crate::http::sdk::limits::Limits;
+use crate::serving::Serving;
+use crate::serving::client::subscribe;
+use crate::serving::snapshot::{Published, changes};
 
 /// The query of a stream.
 #[derive(Deserialize)]
@@ -35,20 +35,20 @@ pub struct StreamQuery {
 
 /// Opens a stream. An invalid key or token is reported as an event, because an `EventSource` cannot read an error response.
 pub async fn stream(
-    State(app): State<Arc<App>>,
+    State(serving): State<Arc<Serving>>,
     State(limits): State<Arc<Limits>>,
     StreamKey(key): StreamKey,
     address: Address,
     query: Result<Query<StreamQuery>, Problem>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    if app.drain.is_stopping() {
-        return Ok(drain_response(&app));
+    if serving.node.drain.is_stopping() {
+        return Ok(drain_response(&serving));
     }
-    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload_response(&app)) };
+    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload_response(&serving)) };
     let since = query.since.as_deref().and_then(Since::parse);
-    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else {
-        return Ok(reload_response(&app));
+    let Some(subscription) = subscribe(&serving, &key, &query.token, since).await? else {
+        return Ok(reload_response(&serving));
     };
     let Some(open) = limits.open_stream(&key.id, address) else {
         return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
@@ -58,7 +58,7 @@ pub async fn stream(
         Some(user) => ClientVariants::KnownUser { user, since },
         None => ClientVariants::UnknownUser { since, loaded_at: subscription.loaded_at },
     };
-    Ok(follow(app, access, subscription.published, variants, open))
+    Ok(follow(serving, access, subscription.published, variants, open))
 }
 
 /// What the server knows about the client's variants.
@@ -74,13 +74,13 @@ enum ClientVariants {
 }
 
 impl StreamSource for ClientVariants {
-    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
+    fn first_event(&mut self, serving: &Serving, now: &Published) -> Option<Event> {
         match self {
             Self::UnknownUser { since, loaded_at } => {
                 let same_version = same_epoch(*since, now).is_some_and(|since| since.version == now.snapshot.version);
                 let turn = now.snapshot.next_turn(*loaded_at);
                 let current = same_version && turn.is_none_or(|turn| turn > now.at);
-                (!current).then(|| event(app, CHANGED, &Empty {}))
+                (!current).then(|| event(serving, CHANGED, &Empty {}))
             }
             Self::KnownUser { user, since } => {
                 let mut data = String::from("{\"features\":");
@@ -90,16 +90,16 @@ impl StreamSource for ClientVariants {
                     return None;
                 }
                 data.push('}');
-                Some(json_event(app, PUT, data, current))
+                Some(json_event(serving, PUT, data, current))
             }
         }
     }
 
-    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
+    fn next_event(&mut self, serving: &Serving, before: &Published, now: &Published) -> Option<Event> {
         match self {
             Self::UnknownUser { .. } => (before.snapshot.version != now.snapshot.version || before.at != now.at)
-                .then(|| event(app, CHANGED, &Empty {})),
-            Self::KnownUser { user, since } => patch(app, before, now, user, since),
+                .then(|| event(serving, CHANGED, &Empty {})),
+            Self::KnownUser { user, since } => patch(serving, before, now, user, since),
         }
     }
 
@@ -111,7 +111,13 @@ impl StreamSource for ClientVariants {
     }
 }
 
-fn patch(app: &App, before: &Published, now: &Published, user: &User, known: &mut Option<Since>) -> Option<Event> {
+fn patch(
+    serving: &Serving,
+    before: &Published,
+    now: &Published,
+    user: &User,
+    known: &mut Option<Since>,
+) -> Option<Event> {
     let changes = changes(before, now, user, known.map_or(0, |known| known.digest));
     if changes.variants.is_empty() {
         return None;
@@ -120,7 +126,7 @@ fn patch(app: &App, before: &Published, now: &Published, user: &User, known: &mu
     *known = Some(current);
     let features =
         changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
-    Some(event(app, PATCH, &Features { features }).id(current.to_string()))
+    Some(event(serving, PATCH, &Features { features }).id(current.to_string()))
 }
 
 #[derive(Serialize)]

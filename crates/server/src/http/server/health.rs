@@ -18,7 +18,7 @@ use crate::http::server::settings::Settings;
 const BUSY: &str = "The database is busy: requests have waited in vain for a connection within the last 10 s.";
 
 /// The query of load balancers that need only evaluation.
-const ACCEPT_DEGRADED: &str = "accept=degraded";
+pub const ACCEPT_DEGRADED: &str = "accept=degraded";
 
 /// The state of a node that serves.
 #[derive(Serialize)]
@@ -49,14 +49,14 @@ pub fn router(settings: &Settings) -> Router<Arc<App>> {
 }
 
 /// `GET /health/live`: the process answers.
-async fn live() -> Json<Value> {
+pub async fn live() -> Json<Value> {
     Json(json!({ "status": "live" }))
 }
 
 /// `GET /health/ready`: the environments are in memory and current, and the database answers, be it slowly. With
 /// `?accept=degraded`, for a balancer in front of clients, evaluation alone is enough.
 fn ready(app: &App, query: Option<&str>, max_snapshot_age: Duration) -> Result<Json<Readiness>, Problem> {
-    if app.drain.is_stopping() {
+    if app.node.drain.is_stopping() {
         let detail = "This node is stopping. Use another node.";
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", detail));
     }

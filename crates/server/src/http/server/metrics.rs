@@ -15,7 +15,8 @@ use crate::http::problem::Problem;
 /// The path of the metrics.
 pub const PATH: &str = "/metrics";
 
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The type of the text.
+pub const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The timeout for metrics that come from the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -1,6 +1,7 @@
 //! The HTTP server: router, settings, connections, health and metrics.
 
 mod connection_limits;
+pub mod edge_router;
 pub mod health;
 pub mod metrics;
 pub mod router;

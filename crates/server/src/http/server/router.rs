@@ -12,14 +12,15 @@ use crate::http::api::rest::routes;
 use crate::http::middleware::caller_limits::{self, Callers};
 use crate::http::middleware::{compression, handle_request};
 use crate::http::problem::no_such_method;
-use crate::http::sdk;
 use crate::http::server::settings::Settings;
 use crate::http::server::{health, metrics};
 use crate::http::site::session::SignInState;
 use crate::http::site::{admin_site, api_viewer, documentation, no_wasm_core, session, single_sign_on, ui_api};
+use crate::http::{edge, sdk};
 
 /// All routes of the service.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
+    app.serving.set_limits(settings.limits);
     let signed_in = from_fn_with_state(Arc::clone(&app), ui_api::authenticate);
     let callers = Arc::new(Callers::new(settings.callers, &settings.trusted_proxies));
     let limited = || from_fn_with_state(Arc::clone(&callers), caller_limits::limit);
@@ -43,8 +44,9 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
     router
         .layer(compression::layer())
         // Outside the compression layer: most responses to clients are too small to compress, and the layer is not free.
-        .merge(sdk::router(&app, &settings))
+        .merge(sdk::router(&app.serving, &settings))
+        .merge(edge::router(&app.serving))
         .method_not_allowed_fallback(no_such_method)
-        .layer(from_fn_with_state((Arc::clone(&app), settings.request_timeout), handle_request))
+        .layer(from_fn_with_state((Arc::clone(&app.serving), settings.request_timeout), handle_request))
         .with_state(app)
 }

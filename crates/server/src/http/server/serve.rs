@@ -20,11 +20,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tower::Service as _;
 
-use crate::app::App;
-use crate::app::serving::drain::{self, Stage};
 use crate::http::server::connection_limits::{Connections, OpenConnection};
 use crate::http::server::settings::Settings;
 use crate::http::server::write_timeout::WriteTimeoutStream;
+use crate::node::drain::{self, Stage};
+use crate::serving::Serving;
 
 /// The largest head of a request, in bytes: the request line, which may contain a stream token, and the headers.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
@@ -36,7 +36,7 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
 const MAX_BUFFER_BYTES: usize = 64 * 1024;
 
 /// Serves connections until the application is told to stop and requests in progress are finished.
-pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, app: Arc<App>) {
+pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, serving: Arc<Serving>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(settings.head_timeout);
     http.max_header_size(MAX_HEAD_BYTES).max_buf_size(MAX_BUFFER_BYTES);
@@ -49,14 +49,14 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, a
     let connections = Listening {
         http,
         router,
-        stage: app.drain.subscribe(),
+        stage: serving.node.drain.subscribe(),
         first_byte_timeout: settings.connections.first_byte_timeout,
         write_timeout: settings.write_timeout,
         counted: Arc::new(Connections::new(settings)),
         open,
-        app: Arc::clone(&app),
+        serving: Arc::clone(&serving),
     };
-    let mut stage = app.drain.subscribe();
+    let mut stage = serving.node.drain.subscribe();
     tokio::select! {
         () = accept(&listener, &connections) => {}
         () = drain::begun(&mut stage) => {}
@@ -69,7 +69,7 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, a
     if tokio::time::timeout(settings.leave_for, all_closed.recv()).await.is_ok() {
         return;
     }
-    app.drain.end();
+    serving.node.drain.end();
     if tokio::time::timeout(settings.finish_within, all_closed.recv()).await.is_err() {
         tracing::warn!("some requests did not finish in time; closing their connections");
     }
@@ -109,7 +109,7 @@ struct Listening {
     write_timeout: Duration,
     counted: Arc<Connections>,
     open: mpsc::Sender<()>,
-    app: Arc<App>,
+    serving: Arc<Serving>,
 }
 
 impl Listening {
@@ -120,14 +120,14 @@ impl Listening {
             }
             // It is closed at once: a response would need the connection.
             None => {
-                self.app.metrics.connections_refused.inc();
+                self.serving.metrics.connections_refused.inc();
             }
         }
     }
 }
 
 async fn serve_connection(connections: Listening, stream: TcpStream, peer: SocketAddr, _counted: OpenConnection) {
-    let Listening { http, router, mut stage, first_byte_timeout, write_timeout, open, app, .. } = connections;
+    let Listening { http, router, mut stage, first_byte_timeout, write_timeout, open, serving, .. } = connections;
     let mut first_byte = [0];
     tokio::select! {
         received = tokio::time::timeout(first_byte_timeout, stream.peek(&mut first_byte)) => {
@@ -166,7 +166,7 @@ async fn serve_connection(connections: Listening, stream: TcpStream, peer: Socke
         // Clients may disconnect at any time.
         tracing::debug!(%error, "connection ended early");
         if is_write_timeout(&error) {
-            app.metrics.slow_readers.inc();
+            serving.metrics.slow_readers.inc();
         }
     }
 }

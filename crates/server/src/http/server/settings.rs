@@ -7,36 +7,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 use crate::identity::ProviderSettings;
-
-/// Limits for clients.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Loads, goals and new streams per second, for one key and address.
-    pub requests_per_second: NonZeroU32,
-    /// How many of them may come in a burst.
-    pub burst: NonZeroU32,
-    /// Open streams of one key.
-    pub streams_per_key: usize,
-    /// Open streams from one address.
-    pub streams_per_address: usize,
-    /// Goals of one environment per minute, which may all come at once.
-    pub goals_per_minute: NonZeroU32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        const PER_SECOND: NonZeroU32 = NonZeroU32::new(100).unwrap();
-        const BURST: NonZeroU32 = NonZeroU32::new(1_000).unwrap();
-        const GOALS: NonZeroU32 = NonZeroU32::new(60_000).unwrap();
-        Self {
-            requests_per_second: PER_SECOND,
-            burst: BURST,
-            streams_per_key: 50_000,
-            streams_per_address: 5_000,
-            goals_per_minute: GOALS,
-        }
-    }
-}
+use crate::serving::client_limits::ClientLimits;
 
 /// Limits for callers of the REST API, each known by a token or a session.
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +73,8 @@ pub struct Settings {
     pub identity_provider: Option<ProviderSettings>,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Limits for clients.
-    pub limits: Limits,
+    /// Limits for clients. An edge has those of its upstream instead.
+    pub limits: ClientLimits,
     /// Limits for callers of the REST API.
     pub callers: CallerLimits,
     /// Limits for connections.
@@ -134,7 +105,7 @@ impl Default for Settings {
             documentation: None,
             identity_provider: None,
             trusted_proxies: Vec::new(),
-            limits: Limits::default(),
+            limits: ClientLimits::default(),
             callers: CallerLimits::default(),
             connections: ConnectionLimits::default(),
             head_timeout: Duration::from_secs(15),

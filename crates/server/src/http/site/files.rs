@@ -10,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
 
+use crate::http::extract::accepted_encoding::accepts_encoding;
 use crate::http::problem::no_such_path;
 
 /// `Cache-Control` for files whose names change with their contents.
@@ -49,7 +50,7 @@ impl Files {
     /// The response with a file of the folder `assets`, compressed with Brotli if the build has compressed it and the browser accepts it.
     pub async fn asset(&self, name: &str, headers: &HeaderMap, uri: Uri) -> Response {
         let path = format!("assets/{name}");
-        if accepts_brotli(headers)
+        if accepts_encoding(headers, "br")
             && let Some(file) = self.read(&format!("{path}.br")).await
         {
             let mut response = immutable(name, file);
@@ -81,16 +82,6 @@ fn content_type(name: &str) -> String {
     let name = if name.ends_with(".mjs") { "module.js" } else { name };
     let kind = mime_guess::from_path(name).first_or_octet_stream();
     if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
-}
-
-/// Whether `Accept-Encoding` has `br`, unless with the weight 0.
-fn accepts_brotli(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
-        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
-        name.trim().eq_ignore_ascii_case("br") && weight.is_none_or(|weight| weight > 0.0)
-    })
 }
 
 fn embedded<E: Embed>(path: &str) -> Option<File> {

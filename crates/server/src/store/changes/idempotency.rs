@@ -3,7 +3,7 @@
 use flagservice_rules::Instant;
 use sqlx::{AnyConnection, Row};
 
-use crate::domain::idempotency::{Answer, Record};
+use crate::domain::changes::idempotency::{Answer, Record};
 use crate::domain::ids::UserId;
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, signed};

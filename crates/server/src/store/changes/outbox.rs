@@ -5,11 +5,12 @@ use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use crate::domain::flag_change::FlagChange;
+use crate::domain::changes::flag_change::FlagChange;
 use crate::domain::ids::{ChangeId, EnvironmentId, FeatureId};
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Result;
 use crate::store::engine::columns::{id, json, signed, to_json, unsigned};
-use crate::store::engine::readable::{Table, UnreadableRow};
+use crate::store::engine::readable::Table;
 
 /// The table of the outbox.
 pub(in crate::store) const TABLE: Table = Table("outbox", &["environment_id", "version"]);

@@ -7,9 +7,10 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::delivery::{Attempt, Backlog, Delivery};
 use crate::domain::ids::IntegrationId;
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
-use crate::store::engine::readable::{Table, UnreadableRow};
+use crate::store::engine::readable::Table;
 
 const COLUMNS: &str =
     "SELECT integration_id, position, entry, at, change, is_test, state, attempts, settled_at FROM deliveries";

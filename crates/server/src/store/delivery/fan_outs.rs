@@ -4,12 +4,12 @@ use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-use crate::domain::flag_change::FlagChange;
+use crate::domain::changes::flag_change::FlagChange;
 use crate::domain::ids::{EnvironmentId, OrganisationId};
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Result;
 use crate::store::changes::outbox;
 use crate::store::engine::columns::{id, json, signed, unsigned};
-use crate::store::engine::readable::UnreadableRow;
 
 /// An entry of the outbox that has not been fanned out.
 #[derive(Debug)]

@@ -6,9 +6,10 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::ids::{EnvironmentId, IntegrationId, OrganisationId};
 use crate::domain::integration::{Integration, Kind, Lease, Outcome};
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Result;
 use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
-use crate::store::engine::readable::{Readable, Table, UnreadableRow};
+use crate::store::engine::readable::{Readable, Table};
 
 const COLUMNS: &str =
     "SELECT id, organisation_id, kind, enabled, region, credentials, environment_ids, last_delivery_at,

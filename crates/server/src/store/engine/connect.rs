@@ -1,9 +1,8 @@
 //! Opening the database: which engine, which settings make a commit durable, and the schema.
 
-use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use anyhow::{Context, bail, ensure};
 use sqlx::any::AnyConnectOptions;
@@ -12,7 +11,8 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, ConnectOptions, Connection as _, Executor, Row};
 
 use crate::store::engine::database_url::{postgres_options, without_password};
-use crate::store::engine::error::sqlite_code;
+use crate::store::engine::error::{remedy, sqlite_code};
+use crate::store::engine::hosts::Hosts;
 use crate::store::engine::limits;
 
 /// What queries run on: a connection, or a transaction's.
@@ -79,20 +79,41 @@ pub fn install_drivers(install: impl FnOnce()) {
     DRIVERS.call_once(install);
 }
 
+/// An open database, and how to connect to it.
+pub(in crate::store) struct Opened {
+    pub(in crate::store) engine: Engine,
+    pub(in crate::store) options: AnyConnectOptions,
+    /// Where another host than that of the options may take writes later.
+    pub(in crate::store) hosts: Option<Arc<Hosts>>,
+}
+
 /// Opens the database once, brings its schema up to date, and says how to connect to it.
-pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyConnectOptions)> {
+pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Opened> {
     install_drivers(sqlx::any::install_default_drivers);
     let engine = Engine::of(url)?;
-    let shown = without_password(url);
-    let options = match engine {
-        Engine::Sqlite => sqlite_options(url)?,
-        Engine::Postgres => postgres_options(url)?,
+    let hosts = match engine {
+        Engine::Sqlite => None,
+        Engine::Postgres => Hosts::of(url)?.map(Arc::new),
     };
-    // Statements are not logged: their values may be somebody's data.
-    let options = options.disable_statement_logging();
+    let options = match (engine, &hosts) {
+        // Statements are not logged: their values may be somebody's data.
+        (Engine::Sqlite, _) => sqlite_options(url)?.disable_statement_logging(),
+        (Engine::Postgres, None) => postgres_options(url)?.disable_statement_logging(),
+        (Engine::Postgres, Some(hosts)) => {
+            let host = hosts.find().await?;
+            hosts.note(host);
+            host.options.clone()
+        }
+    };
+    prepare_schema(engine, &without_password(url), &options).await?;
+    Ok(Opened { engine, options, hosts })
+}
+
+/// Connects for the first time, and brings the schema up to date.
+async fn prepare_schema(engine: Engine, shown: &str, options: &AnyConnectOptions) -> anyhow::Result<()> {
     // A pool tries again and again and then says only that time is up: the first connection tells what is wrong.
     let mut first = options.connect().await.map_err(|error| {
-        let remedy = remedy(&error);
+        let remedy = remedy(&error).unwrap_or("Check the path or address and that this user may use it.");
         anyhow::Error::new(error).context(format!("The database {shown} cannot be opened. {remedy}"))
     })?;
     let cannot_use = |error: anyhow::Error| {
@@ -121,21 +142,7 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyConn
         error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
     })?;
     first.close().await?;
-    Ok((engine, options))
-}
-
-/// What to do about a connection that cannot be made.
-fn remedy(error: &sqlx::Error) -> &'static str {
-    if matches!(error, sqlx::Error::Tls(cause) if cause.to_string().contains("does not support TLS")) {
-        return "It offers no encryption, and plaintext is only for a database on this machine. Turn on TLS in PostgreSQL \
-                (ssl = on), or, in a network that you trust, add sslmode=disable to --database-url.";
-    }
-    // This is how a handshake fails.
-    if matches!(error, sqlx::Error::Io(cause) if cause.kind() == ErrorKind::InvalidData) {
-        return "Its certificate is not accepted. Name the file with its authority's certificate as sslrootcert in \
-                --database-url, and the host as in the certificate.";
-    }
-    "Check the path or address and that this user may use it."
+    Ok(())
 }
 
 /// The number of the newest migration that this release knows.

@@ -1,4 +1,7 @@
-//! Errors of the database, and which of them go away again: it cannot be written just now, cannot be reached, or is busy.
+//! Errors of the database: which of them go away again, because it cannot be written just now, cannot be reached, or is busy; and what
+//! to do about encryption.
+
+use std::io::ErrorKind;
 
 /// Why a query failed.
 pub type Error = sqlx::Error;
@@ -67,4 +70,22 @@ pub fn is_unreadable(error: &Error) -> bool {
 /// The primary code of an SQLite error.
 pub(in crate::store) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
     error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}
+
+/// What to do about a connection that cannot be made because of encryption.
+pub(in crate::store) fn remedy(error: &Error) -> Option<&'static str> {
+    if matches!(error, Error::Tls(cause) if cause.to_string().contains("does not support TLS")) {
+        return Some(
+            "It offers no encryption, and plaintext is only for a database on this machine. Turn on TLS in PostgreSQL \
+             (ssl = on), or, in a network that you trust, add sslmode=disable to --database-url.",
+        );
+    }
+    // This is how a handshake fails.
+    if matches!(error, Error::Io(cause) if cause.kind() == ErrorKind::InvalidData) {
+        return Some(
+            "Its certificate is not accepted. Name the file with its authority's certificate as sslrootcert in \
+             --database-url, and the host as in the certificate.",
+        );
+    }
+    None
 }

@@ -5,6 +5,7 @@ pub(in crate::store) mod connect;
 pub(in crate::store) mod database_url;
 pub(in crate::store) mod db_health;
 pub(in crate::store) mod error;
+pub(in crate::store) mod hosts;
 pub(in crate::store) mod limits;
 pub(in crate::store) mod log_file;
 pub(in crate::store) mod notify;

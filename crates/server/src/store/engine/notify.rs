@@ -2,14 +2,17 @@
 //! version now, and no more. What changed is read from the outbox.
 
 use std::io::ErrorKind;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Executor as _};
+use tokio::time::timeout;
 
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
+use crate::store::engine::hosts::Hosts;
 use crate::store::engine::limits;
 use crate::store::{Error, Result};
 
@@ -39,10 +42,13 @@ pub(in crate::store) async fn send(
 }
 
 /// A connection that receives the notifications of all nodes.
-pub struct Listener(PgListener);
+pub struct Listener {
+    connection: PgListener,
+    hosts: Option<Arc<Hosts>>,
+}
 
 impl Listener {
-    pub(in crate::store) async fn connect(options: &AnyConnectOptions) -> Result<Self> {
+    pub(in crate::store) async fn connect(options: &AnyConnectOptions, hosts: Option<Arc<Hosts>>) -> Result<Self> {
         let options = PgConnectOptions::from_url(&options.database_url)?.disable_statement_logging();
         // The listener wants a pool to take its one connection from.
         let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
@@ -50,11 +56,11 @@ impl Listener {
             Box::pin(async { connection.execute(AssertSqlSafe(limits::statements())).await.map(drop) })
         });
         let pool = pool.connect_lazy_with(options);
-        let mut listener = PgListener::connect_with(&pool).await?;
+        let mut connection = PgListener::connect_with(&pool).await?;
         // The caller that sees the loss connects again.
-        listener.eager_reconnect(false);
-        listener.listen(CHANNEL).await?;
-        Ok(Self(listener))
+        connection.eager_reconnect(false);
+        connection.listen(CHANNEL).await?;
+        Ok(Self { connection, hosts })
     }
 
     /// The next environment that changed.
@@ -63,26 +69,37 @@ impl Listener {
     /// When the connection is lost. What was sent meanwhile is lost with it: read the versions, once connected again.
     pub async fn next(&mut self) -> Result<Wake> {
         loop {
-            match tokio::time::timeout(SILENCE_TIMEOUT, self.0.try_recv()).await {
-                Ok(Ok(Some(notification))) => {
+            let suspected = async {
+                match &self.hosts {
+                    Some(hosts) => hosts.suspected().await,
+                    None => std::future::pending().await,
+                }
+            };
+            let received = tokio::select! {
+                received = timeout(SILENCE_TIMEOUT, self.connection.try_recv()) => received.ok(),
+                () = suspected => None,
+            };
+            match received {
+                Some(Ok(Some(notification))) => {
                     if let Some(wake) = read(notification.payload()) {
                         return Ok(wake);
                     }
                 }
-                Ok(Ok(None)) => return Err(Error::Io(ErrorKind::ConnectionAborted.into())),
-                Ok(Err(error)) => return Err(error),
-                Err(_) => self.still_stands().await?,
+                Some(Ok(None)) => return Err(Error::Io(ErrorKind::ConnectionAborted.into())),
+                Some(Err(error)) => return Err(error),
+                None => self.still_stands().await?,
             }
         }
     }
 
-    /// A network that swallows everything closes no connection.
+    /// A network that swallows everything closes no connection, and neither does a server that becomes read-only.
     async fn still_stands(&mut self) -> Result<()> {
-        let question = sqlx::query("SELECT 1").execute(&mut self.0);
-        tokio::time::timeout(CHECK_TIMEOUT, question)
-            .await
-            .map_err(|_| Error::Io(ErrorKind::TimedOut.into()))?
-            .map(drop)
+        let question = sqlx::query_scalar::<_, String>("SHOW transaction_read_only").fetch_one(&mut self.connection);
+        let answer = timeout(CHECK_TIMEOUT, question).await.map_err(|_| Error::Io(ErrorKind::TimedOut.into()))??;
+        if self.hosts.is_some() && answer != "off" {
+            return Err(Error::Io(ErrorKind::ReadOnlyFilesystem.into()));
+        }
+        Ok(())
     }
 }
 

@@ -2,14 +2,16 @@
 //! the follower, authentication or a change of targeting. The numbers are in docs/decisions/0027.
 
 use std::future::ready;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyPool, Connection as _};
+use sqlx::{AnyConnection, AnyPool, Connection as _};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::store::engine::connect::{Engine, prepare};
+use crate::store::engine::hosts::{Hosts, takes_writes};
 
 /// How long a reader waits for a connection before the request fails.
 const READ_TIMEOUT: Duration = Duration::from_secs(5);
@@ -53,8 +55,8 @@ pub(in crate::store) struct Pools {
 
 impl Pools {
     /// Opens no connection yet.
-    pub(in crate::store) fn new(engine: Engine, options: &AnyConnectOptions) -> Self {
-        let pool = |connections, wait| pool(engine, connections, wait).connect_lazy_with(options.clone());
+    pub(in crate::store) fn new(engine: Engine, options: &AnyConnectOptions, hosts: Option<&Arc<Hosts>>) -> Self {
+        let pool = |connections, wait| pool(engine, hosts, connections, wait).connect_lazy_with(options.clone());
         let (writers, bulk_writers) = match engine {
             Engine::Sqlite => {
                 let writer = pool(1, WRITE_TIMEOUT);
@@ -76,14 +78,27 @@ impl Pools {
         }
     }
 
+    /// Makes new connections to this host. Those to another are not used again ([`Hosts::is_current`]).
+    pub(in crate::store) fn connect_to(&self, host: &AnyConnectOptions) {
+        for pool in self.all() {
+            pool.set_connect_options(host.clone());
+        }
+    }
+
     pub(in crate::store) async fn close(&self) {
-        for pool in [&self.follower, &self.control, &self.bulk, &self.bulk_writers, &self.writers] {
+        for pool in self.all() {
             pool.close().await;
         }
     }
+
+    fn all(&self) -> [&AnyPool; 5] {
+        [&self.follower, &self.control, &self.bulk, &self.bulk_writers, &self.writers]
+    }
 }
 
-fn pool(engine: Engine, connections: u32, wait: Duration) -> AnyPoolOptions {
+fn pool(engine: Engine, hosts: Option<&Arc<Hosts>>, connections: u32, wait: Duration) -> AnyPoolOptions {
+    let hosts_of = || hosts.map(Arc::clone);
+    let (new, idle, released) = (hosts_of(), hosts_of(), hosts_of());
     AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(wait)
@@ -93,26 +108,44 @@ fn pool(engine: Engine, connections: u32, wait: Duration) -> AnyPoolOptions {
         .idle_timeout(None)
         .max_lifetime(None)
         .after_connect(move |connection, _| {
+            let hosts = new.clone();
             Box::pin(async move {
-                prepare(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
+                prepare(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))?;
+                let Some(hosts) = hosts else { return Ok(()) };
+                if takes_writes(connection).await? {
+                    return Ok(());
+                }
+                hosts.suspect();
+                Err(sqlx::Error::Protocol("the database is a standby, or read-only".to_owned()))
             })
         })
         // The pool's own test would wait as long as a silent network does.
         .test_before_acquire(false)
-        .before_acquire(|connection, _| {
-            Box::pin(async {
-                let answer = timeout(CHECK_TIMEOUT, connection.ping()).await;
+        .before_acquire(move |connection, about| {
+            let hosts = idle.clone();
+            Box::pin(async move {
+                let works = works(connection, hosts.as_deref(), about.age, CHECK_TIMEOUT).await;
                 // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not
                 // there, and could begin no other.
-                Ok(matches!(answer, Ok(Ok(()))) && !connection.is_in_transaction())
+                Ok(works && !connection.is_in_transaction())
             })
         })
-        .after_release(move |connection, _| match engine {
+        .after_release(move |connection, about| match engine {
             // Its queries run in this process, and end.
             Engine::Sqlite => Box::pin(ready(Ok(true))),
-            Engine::Postgres => Box::pin(async {
-                let answer = timeout(RELEASE_TIMEOUT, connection.ping()).await;
-                Ok(matches!(answer, Ok(Ok(()))))
-            }),
+            Engine::Postgres => {
+                let hosts = released.clone();
+                Box::pin(async move { Ok(works(connection, hosts.as_deref(), about.age, RELEASE_TIMEOUT).await) })
+            }
         })
+}
+
+/// Whether a connection of this age answers in time. Where another host may have taken over, also whether its server still takes writes.
+async fn works(connection: &mut AnyConnection, hosts: Option<&Hosts>, age: Duration, limit: Duration) -> bool {
+    let Some(hosts) = hosts else { return matches!(timeout(limit, connection.ping()).await, Ok(Ok(()))) };
+    let works = hosts.is_current(age) && matches!(timeout(limit, takes_writes(connection)).await, Ok(Ok(true)));
+    if !works {
+        hosts.suspect();
+    }
+    works
 }

@@ -3,6 +3,7 @@
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Result;
 use crate::store::engine::error::is_unreadable;
 
@@ -13,17 +14,6 @@ pub struct Readable<T> {
     pub rows: Vec<T>,
     /// The others.
     pub unreadable: Vec<UnreadableRow>,
-}
-
-/// A row that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UnreadableRow {
-    /// Its table.
-    pub table: &'static str,
-    /// Its primary key; the parts are separated by `/`.
-    pub key: String,
-    /// The column, and why it cannot be read. It may contain stored text: only for logs and operators.
-    pub problem: String,
 }
 
 /// A table, and the columns of its primary key.

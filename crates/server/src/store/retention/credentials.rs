@@ -5,7 +5,7 @@ use std::path::Path;
 use flagservice_rules::Instant;
 use sqlx::{AnyConnection, Connection as _, Row as _};
 
-use crate::domain::retention::credential::{Credential, PERSON, TOKEN};
+use crate::domain::retention::credential::{Credential, EDGE_KEY, PERSON, TOKEN};
 use crate::store::Result;
 
 /// All that counts at this instant.
@@ -16,6 +16,8 @@ pub async fn list(connection: &mut AnyConnection, at: Instant) -> Result<Vec<Cre
             WHERE t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $1)
          UNION ALL SELECT k.kind || ' key', k.id, k.name, p.key || '/' || e.key FROM sdk_keys k
             JOIN environments e ON e.id = k.environment_id JOIN projects p ON p.id = e.project_id WHERE k.revoked_at IS NULL
+         UNION ALL SELECT 'edge key', k.id, k.name, p.key FROM edge_keys k JOIN projects p ON p.id = k.project_id
+            WHERE k.revoked_at IS NULL
          ORDER BY 1, 2",
     )
     .bind(at.0)
@@ -51,6 +53,7 @@ pub async fn revoke(connection: &mut AnyConnection, revoked: &[Credential], at: 
         let statement = match kind.as_str() {
             PERSON => continue,
             TOKEN => "UPDATE access_tokens SET revoked_at = $1 WHERE id = $2",
+            EDGE_KEY => "UPDATE edge_keys SET revoked_at = $1 WHERE id = $2",
             _ => "UPDATE sdk_keys SET revoked_at = $1 WHERE id = $2",
         };
         sqlx::query(statement).bind(at.0).bind(id).execute(&mut *connection).await?;

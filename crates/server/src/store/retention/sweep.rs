@@ -91,6 +91,9 @@ fn statement(kind: SweptKind) -> &'static str {
         SweptKind::SdkKeys => {
             "DELETE FROM sdk_keys WHERE id IN (SELECT id FROM sdk_keys WHERE revoked_at < $1 LIMIT $2)"
         }
+        SweptKind::EdgeKeys => {
+            "DELETE FROM edge_keys WHERE id IN (SELECT id FROM edge_keys WHERE revoked_at < $1 LIMIT $2)"
+        }
         SweptKind::IdempotencyAnswers => {
             "DELETE FROM idempotency_records WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency_records
                 WHERE created_at < $1 ORDER BY created_at LIMIT $2)"

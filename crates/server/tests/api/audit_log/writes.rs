@@ -37,10 +37,19 @@ fn new() -> Value {
 
 /// All writes, in an order in which each is possible.
 pub fn writes() -> Vec<Write> {
-    [organisation(), environments(), features_in_pipelines(), audiences(), people(), integrations(), tokens()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        organisation(),
+        environments(),
+        edge_keys(),
+        features_in_pipelines(),
+        audiences(),
+        people(),
+        integrations(),
+        tokens(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn organisation() -> Vec<Write> {
@@ -66,6 +75,16 @@ fn environments() -> Vec<Write> {
         create(environment("new", "/server-keys"), named, "server-key.create", SERVER_KEY),
         delete(environment("new", "/server-keys/{}"), "server-key.revoke", SERVER_KEY),
         delete(environment("new", ""), "environment.delete", ENVIRONMENT),
+    ]
+}
+
+fn edge_keys() -> Vec<Write> {
+    const EDGE_KEY: &str = "projects/shop/edge-keys/{}";
+    let rotate = update(project("/edge-keys/{}/rotate"), Value::Null, "edge-key.rotate", EDGE_KEY);
+    vec![
+        create(project("/edge-keys"), json!({ "name": "Edge" }), "edge-key.create", EDGE_KEY),
+        Write { method: Method::POST, ..rotate },
+        delete(project("/edge-keys/{}"), "edge-key.revoke", EDGE_KEY),
     ]
 }
 

@@ -7,7 +7,8 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::EnvironmentId;
-use flagservice_server::http::{Limits, Settings};
+use flagservice_server::http::Settings;
+use flagservice_server::serving::client_limits::ClientLimits;
 use flagservice_server::store::resources::goals;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -91,7 +92,7 @@ async fn keys_that_an_earlier_release_stored_do_not_break_the_pages_of_the_list(
 
 #[apply(on_each_database)]
 async fn goals_over_the_limit_of_an_environment_are_refused_and_do_not_affect_another(database: Database) {
-    let limits = Limits { goals_per_minute: NonZeroU32::new(150).unwrap(), ..Limits::default() };
+    let limits = ClientLimits { goals_per_minute: NonZeroU32::new(150).unwrap(), ..ClientLimits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
     let browser = server.browser("production");
     browser.goals(&goals_with("one", "purchase", 100)).await.ok(202);

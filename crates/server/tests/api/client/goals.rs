@@ -22,7 +22,7 @@ fn goal(id: &str, key: &str) -> Value {
 async fn counts(server: &Server) -> Vec<(String, u64)> {
     let mut connection = server.app.store.read().await.unwrap();
     let mut found = Vec::new();
-    for environment in server.app.snapshots.environments() {
+    for environment in server.app.serving.snapshots.environments() {
         let counts = goals::counts(&mut connection, &environment, "", i64::MAX).await.unwrap();
         found.extend(counts.into_iter().map(|goal| (goal.key, goal.count)));
     }
@@ -74,7 +74,7 @@ async fn goals_of_concurrent_requests_are_all_counted(database: Database) {
 async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Database) {
     let server = Server::start(&database).await;
     let deleted = EnvironmentId::from("gone".to_owned());
-    let existing = server.app.snapshots.environments().remove(0);
+    let existing = server.app.serving.snapshots.environments().remove(0);
     let keep = |environment: &EnvironmentId, number: usize| {
         let (id, key, user_id) = (format!("goal-{number:04}"), "purchase".to_owned(), "alice".to_owned());
         let goal = Goal { id, key, user_id, features: BTreeMap::new() };

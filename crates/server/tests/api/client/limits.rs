@@ -3,7 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use flagservice_server::http::{Limits, Settings};
+use flagservice_server::http::Settings;
+use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 
@@ -15,13 +16,13 @@ const BURST: u32 = 3;
 /// More requests than the limit allows, if the machine can answer several per second.
 const MAX_ATTEMPTS: u32 = 200;
 
-fn one_per_second() -> Limits {
+fn one_per_second() -> ClientLimits {
     let number = |number| NonZeroU32::new(number).unwrap();
-    Limits { requests_per_second: number(1), burst: number(BURST), ..Limits::default() }
+    ClientLimits { requests_per_second: number(1), burst: number(BURST), ..ClientLimits::default() }
 }
 
 /// Settings with loopback as a trusted proxy.
-fn behind_a_proxy(limits: Limits) -> Settings {
+fn behind_a_proxy(limits: ClientLimits) -> Settings {
     Settings { limits, trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..Settings::default() }
 }
 
@@ -151,7 +152,7 @@ async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
 
 #[apply(on_each_database)]
 async fn streams_over_the_limit_of_a_key_are_rejected_and_closing_one_allows_another(database: Database) {
-    let limits = Limits { streams_per_key: 2, ..Limits::default() };
+    let limits = ClientLimits { streams_per_key: 2, ..ClientLimits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
     let (of_staging, of_production) = (stream(&staging).await, stream(&production).await);
@@ -166,7 +167,7 @@ async fn streams_over_the_limit_of_a_key_are_rejected_and_closing_one_allows_ano
 
 #[apply(on_each_database)]
 async fn streams_over_the_limit_of_an_address_are_rejected_and_do_not_affect_another_address(database: Database) {
-    let limits = Limits { streams_per_address: 2, ..Limits::default() };
+    let limits = ClientLimits { streams_per_address: 2, ..ClientLimits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
     let (of_staging, of_production) = (stream(&staging).await, stream(&production).await);

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use flagservice_server::domain::role::Role;
-use flagservice_server::http::{CallerLimits, Limits, Settings};
+use flagservice_server::http::{CallerLimits, Settings};
+use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -56,7 +57,7 @@ const BEHIND_APPROVAL: [Guarded; 5] = [
 /// A server that does not limit how fast it is asked.
 async fn unlimited(database: &Database) -> Server {
     let often = NonZeroU32::MAX;
-    let limits = Limits { requests_per_second: often, burst: often, ..Limits::default() };
+    let limits = ClientLimits { requests_per_second: often, burst: often, ..ClientLimits::default() };
     let callers = CallerLimits { requests_per_second: often, burst: often, ..CallerLimits::default() };
     Server::start_with(database, Settings { limits, callers, ..Settings::default() }).await
 }

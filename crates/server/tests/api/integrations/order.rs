@@ -1,7 +1,7 @@
 //! Deliveries of an integration are in order, by one node at a time, never lost, and independent of other integrations.
 
+use flagservice_server::domain::changes::flag_change::{Announcement, Aspect, FeatureChange};
 use flagservice_server::domain::delivery::{Delivery, DeliveryState};
-use flagservice_server::domain::flag_change::{Announcement, Aspect, FeatureChange};
 use flagservice_server::store::delivery::deliveries;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

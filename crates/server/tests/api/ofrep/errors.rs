@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use flagservice_server::http::{Limits, Settings};
+use flagservice_server::http::Settings;
+use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;
@@ -95,7 +96,7 @@ async fn an_origin_that_is_not_allowed_gets_403(database: Database) {
 #[apply(on_each_database)]
 async fn too_many_evaluations_get_429_and_share_the_limit_of_loads(database: Database) {
     let number = |number| NonZeroU32::new(number).unwrap();
-    let limits = Limits { requests_per_second: number(1), burst: number(3), ..Limits::default() };
+    let limits = ClientLimits { requests_per_second: number(1), burst: number(3), ..ClientLimits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
     let (provider, browser) = (server.provider("staging"), server.browser("staging"));
     let mut assert_error = None;

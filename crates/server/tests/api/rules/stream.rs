@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use flagservice_server::http::{Limits, Settings};
+use flagservice_server::http::Settings;
+use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -142,7 +143,7 @@ async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
     let key = server.server_key("production").await;
     let now = since(&key).await;
     let mut stream = key.open(&now).await;
-    server.app.drain.leave(Duration::from_secs(7));
+    server.app.node.drain.leave(Duration::from_secs(7));
     for stream in [&mut stream, &mut key.open(&now).await] {
         let event = stream.next_event().await;
         assert_eq!(event.name, "reload");
@@ -153,7 +154,7 @@ async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
 
 #[apply(on_each_database)]
 async fn streams_over_the_limit_of_a_server_key_are_rejected(database: Database) {
-    let limits = Limits { streams_per_key: 1, ..Limits::default() };
+    let limits = ClientLimits { streams_per_key: 1, ..ClientLimits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
     let key = server.server_key("production").await;
     let _first = key.open(&since(&key).await).await;

@@ -9,13 +9,14 @@ use utoipa::openapi::schema::Schema;
 /// How the name of a list's schema begins; the name of its items' schema follows.
 const LIST_PREFIX: &str = "List_";
 
-const FILES: [&str; 19] = [
+const FILES: [&str; 20] = [
     include_str!("../examples/access_tokens.json"),
     include_str!("../examples/approvals.json"),
     include_str!("../examples/audiences.json"),
     include_str!("../examples/audit_log.json"),
     include_str!("../examples/compare.json"),
     include_str!("../examples/copy.json"),
+    include_str!("../examples/edge_keys.json"),
     include_str!("../examples/environments.json"),
     include_str!("../examples/features.json"),
     include_str!("../examples/goals.json"),

@@ -10,16 +10,18 @@ use flagservice_core::Since;
 use flagservice_rules::User;
 use serde::{Deserialize, Serialize};
 
-use crate::app::serving::snapshot::{Published, SdkKeyRef};
-use crate::app::serving::{client, stream_token};
-use crate::app::{App, AppError};
 use crate::domain::sdk_key::KeyKind;
+use crate::error::AppError;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
 use crate::http::sdk::guard::EitherKey;
 use crate::http::sdk::ofrep::context;
 use crate::http::sdk::ofrep::flag::Flag;
 use crate::secret;
+use crate::serving::Serving;
+use crate::serving::snapshot::Published;
+use crate::serving::snapshots::SdkKeyRef;
+use crate::serving::{client, stream_token};
 
 /// The `ETag` changes in each such period, so that the provider gets a new stream token long before the old one expires.
 const TOKEN_PERIOD_MS: i64 = stream_token::STREAM_TOKEN_LIFETIME_MS / 2;
@@ -67,7 +69,7 @@ struct Endpoint {
 
 /// Evaluates all features, or returns 304 if the provider has the result.
 pub async fn evaluate_all(
-    State(app): State<Arc<App>>,
+    State(serving): State<Arc<Serving>>,
     EitherKey { key, text }: EitherKey,
     Query(query): Query<BulkQuery>,
     headers: HeaderMap,
@@ -78,9 +80,9 @@ pub async fn evaluate_all(
     let announced = query.flag_config_etag.as_deref().and_then(Since::parse);
     if announced.is_some() {
         // Another node may have announced a version that this node has not read yet.
-        client::published(&app, &key, announced).await.map_err(error_response)?;
+        client::published(&serving, &key, announced).await.map_err(error_response)?;
     }
-    let now = client::current(&app, &key).map_err(error_response)?;
+    let now = client::current(&serving, &key).map_err(error_response)?;
     let etag = etag(&key, &user, &now).map_err(error_response)?;
     let is_known = matches_etag(&headers, &etag);
     let validators = [(header::ETAG, etag), (header::CACHE_CONTROL, "private, no-cache".to_owned())];
@@ -89,7 +91,7 @@ pub async fn evaluate_all(
     }
     let metadata = Metadata { version: now.snapshot.version };
     let event_streams = match key.kind {
-        KeyKind::Client => Some([event_stream(&app, &key, &text, user.clone(), &now).map_err(error_response)?]),
+        KeyKind::Client => Some([event_stream(&serving, &key, &text, user.clone(), &now).map_err(error_response)?]),
         // A server key is secret, so URLs must not contain it.
         KeyKind::Server => None,
     };
@@ -99,11 +101,17 @@ pub async fn evaluate_all(
         let flags = now.snapshot.features.iter().map(|feature| Flag::evaluate(feature, &of_user, now.at)).collect();
         (validators, Json(BulkResponse { flags, metadata, event_streams })).into_response()
     };
-    client::evaluate(&app, &snapshot, &user, respond).await.map_err(error_response)
+    client::evaluate(&serving, &snapshot, &user, respond).await.map_err(error_response)
 }
 
-fn event_stream(app: &App, key: &SdkKeyRef, text: &str, user: User, now: &Published) -> Result<EventStream, AppError> {
-    let (token, _) = stream_token::seal(app, key, user)?;
+fn event_stream(
+    serving: &Serving,
+    key: &SdkKeyRef,
+    text: &str,
+    user: User,
+    now: &Published,
+) -> Result<EventStream, AppError> {
+    let (token, _) = stream_token::seal(serving, key, user)?;
     let request_uri = format!("/client/v1/{text}/changes?token={token}&since={}", now.snapshot.since(0));
     Ok(EventStream { kind: "sse", endpoint: Endpoint { request_uri }, inactivity_delay_sec: INACTIVITY_DELAY_SECONDS })
 }

@@ -10,9 +10,7 @@ use flagservice_core::Since;
 use flagservice_rules::{Instant, User};
 use serde::{Deserialize, Serialize};
 
-use crate::app::serving::client::subscribe;
-use crate::app::serving::snapshot::{Published, changes as changed, types_changed};
-use crate::app::{App, AppError};
+use crate::error::AppError;
 use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
@@ -21,6 +19,9 @@ use crate::http::sdk::environment_stream::{
 };
 use crate::http::sdk::guard::{ClientKey, too_many};
 use crate::http::sdk::limits::Limits;
+use crate::serving::Serving;
+use crate::serving::client::subscribe;
+use crate::serving::snapshot::{Published, changes as changed, types_changed};
 
 /// The type of the event in the protocol.
 const REFETCH: &str = "refetchEvaluation";
@@ -39,22 +40,22 @@ pub struct ChangesQuery {
 /// Opens a stream. An invalid token is an error response, which makes an `EventSource` give up: only another bulk evaluation
 /// returns a new token.
 pub async fn changes(
-    State(app): State<Arc<App>>,
+    State(serving): State<Arc<Serving>>,
     State(limits): State<Arc<Limits>>,
     ClientKey(key): ClientKey,
     address: Address,
     Query(query): Query<ChangesQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    if app.drain.is_stopping() {
-        return Ok(drain_response(&app));
+    if serving.node.drain.is_stopping() {
+        return Ok(drain_response(&serving));
     }
     let last = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()).and_then(Since::parse);
     let since = last.or_else(|| query.since.as_deref().and_then(Since::parse));
-    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else {
-        return match subscribe(&app, &key, &query.token, None).await? {
+    let Some(subscription) = subscribe(&serving, &key, &query.token, since).await? else {
+        return match subscribe(&serving, &key, &query.token, None).await? {
             // This node has not read the version yet that another node announced. The browser reconnects.
-            Some(_) => Ok(reload_response(&app)),
+            Some(_) => Ok(reload_response(&serving)),
             None => Ok(Problem::from(AppError::Unauthenticated(STALE_TOKEN)).into_response()),
         };
     };
@@ -63,7 +64,7 @@ pub async fn changes(
     };
     let access = Access::of_browser(&key, &headers, &subscription);
     let source = Refetch { user: subscription.user, since, loaded_at: subscription.loaded_at };
-    Ok(follow(app, access, subscription.published, source, open))
+    Ok(follow(serving, access, subscription.published, source, open))
 }
 
 /// The problem of a token that is expired, malformed or of another key.
@@ -78,21 +79,21 @@ struct Refetch {
 }
 
 impl StreamSource for Refetch {
-    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
+    fn first_event(&mut self, serving: &Serving, now: &Published) -> Option<Event> {
         let same_version = same_epoch(self.since, now).is_some_and(|since| since.version == now.snapshot.version);
         let turn = now.snapshot.next_turn(self.loaded_at);
         let current = same_version && turn.is_none_or(|turn| turn > now.at);
-        (!current).then(|| refetch(app, now))
+        (!current).then(|| refetch(serving, now))
     }
 
-    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
+    fn next_event(&mut self, serving: &Serving, before: &Published, now: &Published) -> Option<Event> {
         let differs = match &self.user {
             None => before.snapshot.version != now.snapshot.version || before.at != now.at,
             Some(user) => {
                 !changed(before, now, user, 0).variants.is_empty() || types_changed(&before.snapshot, &now.snapshot)
             }
         };
-        differs.then(|| refetch(app, now))
+        differs.then(|| refetch(serving, now))
     }
 }
 
@@ -104,8 +105,8 @@ struct RefetchEvent {
     etag: String,
 }
 
-fn refetch(app: &App, now: &Published) -> Event {
-    app.metrics.event(REFETCH);
+fn refetch(serving: &Serving, now: &Published) -> Event {
+    serving.metrics.event(REFETCH);
     let version = now.snapshot.since(0).to_string();
     let event = Event::default().id(&version);
     // Two strings, which always serialise.

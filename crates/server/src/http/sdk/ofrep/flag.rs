@@ -4,8 +4,8 @@ use flagservice_core::variant;
 use flagservice_rules::{Basis, Instant, User};
 use serde::Serialize;
 
-use crate::app::serving::snapshot::SnapshotFeature;
 use crate::domain::feature::ValueType;
+use crate::serving::snapshot::SnapshotFeature;
 
 /// An evaluation.
 #[derive(Serialize)]

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use flagservice_server::http::{Limits, Settings};
+use flagservice_server::http::Settings;
+use flagservice_server::serving::client_limits::ClientLimits;
 use futures_util::{StreamExt as _, stream};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -92,7 +93,7 @@ async fn users_with_differences(server: &Server, users: &[Value]) -> usize {
 async fn after_copying_all_settings_a_thousand_users_get_the_same_variant_on_both_sides(database: Database) {
     println!("seed {SEED}");
     let often = NonZeroU32::new(1_000_000).unwrap();
-    let limits = Limits { requests_per_second: often, burst: often, ..Limits::default() };
+    let limits = ClientLimits { requests_per_second: often, burst: often, ..ClientLimits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
     let random = &mut RandomNumbers(SEED);
     for (key, environment) in [("wide", None), ("of-staging", Some("staging"))] {

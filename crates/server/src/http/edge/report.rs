@@ -1,0 +1,74 @@
+//! `POST /edge/v1/reports`: goals that clients sent to an edge, and when they last used their keys.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use flagservice_rules::Instant;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::goal::Goal;
+use crate::domain::ids::EnvironmentId;
+use crate::error::AppError;
+use crate::http::edge::guard::EdgeKey;
+use crate::http::extract::json::ClientJson;
+use crate::http::problem::Problem;
+use crate::serving::Serving;
+use crate::serving::last_use::UsedKey;
+
+/// The largest report, in bytes. An edge sends at most a tenth of it, and one goal has at most 64 KiB.
+const REPORT_BODY: usize = 4 * 1024 * 1024;
+
+/// A report.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Goals by environment. Each counts once, however often it is reported.
+    #[serde(default)]
+    goals: BTreeMap<String, Vec<Goal>>,
+    /// When keys were last used, in milliseconds since 1970.
+    #[serde(default)]
+    key_uses: BTreeMap<String, i64>,
+}
+
+/// What was kept of a report.
+#[derive(Serialize)]
+pub struct Reported {
+    /// The number of goals that are stored, new or not.
+    accepted: usize,
+}
+
+/// Keeps a report. What belongs to environments that the key does not reach is left out: they may have been deleted since.
+pub async fn report(
+    State(serving): State<Arc<Serving>>,
+    EdgeKey { environments, .. }: EdgeKey,
+    ClientJson(report): ClientJson<Report, REPORT_BODY>,
+) -> Result<(StatusCode, Json<Reported>), Problem> {
+    let mut accepted = 0;
+    for (environment, goals) in report.goals {
+        let environment = EnvironmentId::from(environment);
+        if !environments.contains(&environment) {
+            continue;
+        }
+        match serving.keep_goals(environment, goals).await {
+            Ok(kept) => accepted += kept,
+            // The environment was deleted a moment ago.
+            Err(AppError::UnknownClientKey) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let now = serving.now();
+    for environment in environments.iter().filter_map(|id| serving.snapshots.current(id)) {
+        let sdk_keys = environment.snapshot.keys.iter().map(|key| UsedKey::Sdk(key.id.clone()));
+        let edge_keys = environment.snapshot.edge_keys.iter().map(|key| UsedKey::Edge(key.id.clone()));
+        for key in sdk_keys.chain(edge_keys) {
+            if let Some(at) = report.key_uses.get(key.as_str()) {
+                // The clock of an edge may be ahead.
+                serving.backend.note_use(key, Instant(*at).min(now));
+            }
+        }
+    }
+    Ok((StatusCode::ACCEPTED, Json(Reported { accepted })))
+}

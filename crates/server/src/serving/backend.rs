@@ -1,0 +1,48 @@
+//! What serving needs of what is behind it: the database of a server, or the upstream of an edge.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use flagservice_rules::Instant;
+
+use crate::domain::goal::Goal;
+use crate::domain::ids::EnvironmentId;
+use crate::error::Result;
+use crate::sealing::SealingKey;
+use crate::serving::last_use::UsedKey;
+
+/// The database of a server, or the upstream of an edge.
+#[async_trait]
+pub trait Backend: Send + Sync + 'static {
+    /// Whether a key that this node does not know counts nowhere.
+    fn knows_all_keys(&self) -> bool;
+
+    /// How old the last message of the server is from which all comes; zero for the server itself, `None` if there never was one.
+    fn age(&self) -> Option<Duration>;
+
+    /// The keys that encrypt the stream tokens of an environment, oldest first. The last one encrypts, all decrypt.
+    fn token_keys(&self, environment: &EnvironmentId) -> Arc<[SealingKey]>;
+
+    /// Takes up keys that another node may have encrypted a token with.
+    ///
+    /// # Errors
+    /// When the database fails. One that does not respond has no new keys.
+    async fn take_up_token_keys(&self) -> Result<()>;
+
+    /// Waits until this node serves a version that another node serves already. Returns `false` if it cannot: then the values of this
+    /// node would take the client back.
+    ///
+    /// # Errors
+    /// When the database fails.
+    async fn catch_up(&self, environment: &EnvironmentId, version: u64) -> Result<bool>;
+
+    /// Keeps goals, each once; they are durable when this returns. Returns how many are kept.
+    ///
+    /// # Errors
+    /// When the environment is gone, too many goals wait, or they cannot be stored.
+    async fn keep_goals(&self, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize>;
+
+    /// Notes when a key was last used.
+    fn note_use(&self, key: UsedKey, at: Instant);
+}

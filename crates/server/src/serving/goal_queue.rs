@@ -1,0 +1,88 @@
+//! Goals on their way into the database: those that come while others are being written go together, in one transaction.
+//!
+//! A goal that comes alone is written at once; many share the price of a durable commit, and leave the database to writers
+//! of other things in between.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::domain::goal::Goal;
+use crate::domain::ids::EnvironmentId;
+use crate::error::{AppError, Result};
+
+/// How many goals go into one transaction, unless a single request has more: others wait for the database meanwhile.
+const TOGETHER: usize = 100;
+
+/// How many goals may wait. A database that is slow for some seconds costs no goal, one that is stuck no memory.
+const MAX_WAITING: usize = 10_000;
+
+/// The memory that goals may take while they wait, in bytes.
+const MAX_WAITING_BYTES: usize = 16 * 1024 * 1024;
+
+/// The goals that wait.
+#[derive(Default)]
+pub struct GoalQueue(Mutex<Queue>);
+
+#[derive(Default)]
+struct Queue {
+    waiting: Vec<Waiting>,
+    /// How many goals wait, and the memory that they take.
+    goals: usize,
+    bytes: usize,
+    /// Somebody is writing, and will look again when that is done.
+    writing: bool,
+}
+
+/// The goals of one request.
+pub struct Waiting {
+    /// Their environment.
+    pub environment: EnvironmentId,
+    /// The goals.
+    pub goals: Vec<Goal>,
+    /// Gets the number of goals that are stored.
+    pub kept: oneshot::Sender<Result<usize>>,
+}
+
+impl Waiting {
+    fn bytes(&self) -> usize {
+        self.goals.iter().map(Goal::bytes).sum()
+    }
+}
+
+impl GoalQueue {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lines up; true for the one that must see to it that the queue is written.
+    ///
+    /// # Errors
+    /// [`AppError::GoalQueueFull`] when too many goals wait.
+    pub fn join(&self, waiting: Waiting) -> Result<bool> {
+        let mut queue = self.queue();
+        let (goals, bytes) = (queue.goals + waiting.goals.len(), queue.bytes + waiting.bytes());
+        if goals > MAX_WAITING || bytes > MAX_WAITING_BYTES {
+            return Err(AppError::GoalQueueFull);
+        }
+        (queue.goals, queue.bytes) = (goals, bytes);
+        queue.waiting.push(waiting);
+        Ok(!std::mem::replace(&mut queue.writing, true))
+    }
+
+    /// The next batch to write, in order of arrival; none when the queue is empty and the writer ends.
+    pub fn next(&self) -> Option<Vec<Waiting>> {
+        let mut queue = self.queue();
+        queue.writing = !queue.waiting.is_empty();
+        let mut goals = 0;
+        let others = queue.waiting.iter().position(|waiting| {
+            goals += waiting.goals.len();
+            goals > TOGETHER
+        });
+        let others = others.map_or(queue.waiting.len(), |place| place.max(1));
+        let together: Vec<_> = queue.waiting.drain(..others).collect();
+        queue.goals -= together.iter().map(|waiting| waiting.goals.len()).sum::<usize>();
+        queue.bytes -= together.iter().map(Waiting::bytes).sum::<usize>();
+        (!together.is_empty()).then_some(together)
+    }
+}

@@ -1,0 +1,74 @@
+//! Goals that clients send to an edge reach the server, each once.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Edge, Network, Proxy, Server, edge_key, environment, eventually, on_each_database, project};
+
+fn goal(id: &str) -> Value {
+    json!({ "id": id, "key": "purchase", "userId": "ada", "features": { "search-suggestions": "on" } })
+}
+
+/// How often the goal `purchase` was reached in production, as the server counts.
+async fn count(server: &Server) -> u64 {
+    let goals = server.read_only().get(&environment("production", "/goals")).await.ok(200);
+    goals["items"].as_array().unwrap().iter().map(|goal| goal["count"].as_u64().unwrap()).sum()
+}
+
+#[apply(on_each_database)]
+async fn a_goal_that_an_edge_accepts_is_counted_once(database: Database) {
+    let server = Server::start(&database).await;
+    let edge = Edge::of(&server).await;
+    let browser = edge.browser(server.client_key("production"));
+    for _ in 0..2 {
+        assert_eq!(browser.goals(&json!([goal("goal-0001")])).await.ok(202), json!({ "accepted": 1 }));
+    }
+    browser.goals(&json!([goal("goal-0002")])).await.ok(202);
+    eventually("the goals are reported", async || edge.files("goals").is_empty()).await;
+    assert_eq!(count(&server).await, 2);
+}
+
+#[apply(on_each_database)]
+async fn goals_of_an_outage_are_counted_after_the_edge_was_started_again(database: Database) {
+    let server = Server::start(&database).await;
+    let proxy = Proxy::to_http(server.socket_address()).await;
+    let key = edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
+    let edge = Edge::start(proxy.url(), &key, &server.clock).await.ready().await;
+    proxy.set(Network::Closed);
+    let browser = edge.browser(server.client_key("production"));
+    for number in 0..20 {
+        browser.goals(&json!([goal(&format!("goal-{number:04}"))])).await.ok(202);
+    }
+    assert_eq!(count(&server).await, 0);
+    let edge = edge.restart(&format!("http://{}", server.socket_address())).await;
+    eventually("the goals are reported", async || edge.files("goals").is_empty()).await;
+    assert_eq!(count(&server).await, 20);
+}
+
+#[apply(on_each_database)]
+async fn the_last_use_of_a_client_key_at_an_edge_is_known_to_the_server(database: Database) {
+    let server = Server::start(&database).await;
+    let edge = Edge::of(&server).await;
+    edge.browser(server.client_key("staging")).load_id("ada").await;
+    let path = environment("staging", "/client-keys");
+    let is_known = async || {
+        let keys = server.administrator().get(&path).await.ok(200);
+        keys["items"].as_array().unwrap().iter().any(|key| key["lastUsedAt"].is_string())
+    };
+    eventually("the use is known", is_known).await;
+}
+
+#[apply(on_each_database)]
+async fn the_list_of_edge_keys_shows_when_each_was_last_used_also_by_an_edge_of_an_edge(database: Database) {
+    let server = Server::start(&database).await;
+    let edge = Edge::of(&server).await;
+    let key = edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
+    let second = Edge::start(&edge.address, &key, &server.clock).await.ready().await;
+    edge_key(&server, &[]).await;
+    let used = async || {
+        let keys = server.administrator().get(&project("/edge-keys")).await.items();
+        keys.iter().filter(|key| key["lastUsedAt"].is_string()).count()
+    };
+    eventually("the uses of both keys are known", async || used().await == 2).await;
+    assert!(second.service.health.is_current());
+}
