@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { RouterProvider as AriaRouter } from "react-aria/private/utils/openLink";
 import { Route, Switch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import { whenIdle } from "./painted.js";
 import { preloadDialogs } from "./parts/dialog/deferred-dialog.js";
 import { ErrorBoundary } from "./shell/error-boundary.js";
 import { NotFoundPage } from "./shell/error-pages.js";
@@ -51,14 +52,13 @@ const ROUTES = PAGES.map(([path, load]) => {
 
 /** Loads the other pages and the dialogs when the browser is idle: they open immediately, even while the server is down. */
 export function preloadPages(): void {
-  const idle = globalThis.requestIdleCallback ?? setTimeout;
-  idle(() => {
+  whenIdle(() => {
     // A page that fails to load now is loaded when it is opened. The pages say which dialogs they have.
     void Promise.allSettled([loadSignIn(), ...PAGES.map(([, load]) => load())]).then(preloadDialogs);
   });
 }
 
-/** All pages, and the links of React Aria, which use the same router. */
+/** All pages, and the same router for the results of the search, which are a menu of React Aria. */
 export function Pages() {
   return (
     <AriaRouter navigate={(to) => navigate(to)}>

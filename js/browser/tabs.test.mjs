@@ -124,6 +124,7 @@ test("a tab that comes back from the back-forward cache joins the others", {
   skip: inFirefox && "Firefox does not cache pages with an open EventSource",
 }, async () => {
   const [holder, other] = await openTabs(ALICE(2));
+  sendsWhatWasMissed();
   await holder.goto(`${service.page}&elsewhere`);
   await change([other], "second");
   await holder.evaluate(() => setTimeout(() => history.back()));

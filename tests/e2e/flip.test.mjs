@@ -1,4 +1,4 @@
-// A flip reaches the open page.
+// A flip reaches the open page. `npm run campaign -- flips` measures how long it takes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
@@ -20,20 +20,17 @@ after(async () => {
   await service?.remove();
 });
 
-test("each of twenty flips reaches the open page within a second, and none is lost", { timeout: 60_000 }, async () => {
+test("each of twenty flips reaches the open page, and none is lost", async () => {
   const page = await openShop(context, service);
   const records = await flips(page, service, "new-checkout", 20);
   assert.equal(records.length, 20);
-  for (const { enabled, features, afterRequest } of records) {
-    assert.deepEqual(features, { "new-checkout": enabled ? "on" : "off" });
-    assert.ok(afterRequest < 1_000, `took ${afterRequest} ms`);
-  }
+  for (const { enabled, features } of records) assert.deepEqual(features, { "new-checkout": enabled ? "on" : "off" });
   const { enabled } = await service.read("new-checkout");
   await shows(page, "new-checkout", enabled ? "on" : "off");
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a change of the banner's targeting shows on the page without a reload", { timeout: 60_000 }, async () => {
+test("a change of the banner's targeting shows on the page without a reload", async () => {
   const page = await openShop(context, service);
   for (const variantKey of ["plum", "amber", "teal"]) {
     const rules = [{ name: "Everybody", splits: [{ variantKey, percentage: 100 }] }];
@@ -43,7 +40,7 @@ test("a change of the banner's targeting shows on the page without a reload", { 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("another person gets the values that are targeted at them", { timeout: 60_000 }, async () => {
+test("another person gets the values that are targeted at them", async () => {
   const page = await openShop(context, service);
   await shows(page, "express-delivery", "on");
   await shows(page, "recommendations", "on");
@@ -53,7 +50,7 @@ test("another person gets the values that are targeted at them", { timeout: 60_0
   assert.deepEqual(page.wrongs, []);
 });
 
-test("buying sends the goal, and the server accepts it", { timeout: 60_000 }, async () => {
+test("buying sends the goal, and the server accepts it", async () => {
   const page = await openShop(context, service);
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/goals"));
   await page.locator(".checkouts [data-action='buy']:visible").click();

@@ -5,8 +5,6 @@ import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { openShop, shows } from "../support/browser/shop.mjs";
 import { startService } from "../support/server/service.mjs";
 
-const RECOVERS_WITHIN_MS = 60_000;
-
 let service;
 let browser;
 
@@ -30,8 +28,8 @@ test("after kill -9 and a change right after the restart, the page recovers by i
     await service.start();
     assert.equal((await service.read("new-checkout")).enabled, enabled);
     await service.change("winter-sale", { enabled, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] });
-    await shows(page, "winter-sale", enabled ? "on" : "off", RECOVERS_WITHIN_MS);
-    await shows(page, "new-checkout", enabled ? "on" : "off", RECOVERS_WITHIN_MS);
+    await shows(page, "winter-sale", enabled ? "on" : "off");
+    await shows(page, "new-checkout", enabled ? "on" : "off");
   }
   const served = await page.evaluate(async (path) => {
     const user = window.shop.client.getUser();

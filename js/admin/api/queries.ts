@@ -1,6 +1,7 @@
 // The only way to read: `useQuery(resource(path, params))` for one resource, `useQuery(wholeList(path, params))` for a list,
 // `useQuery(growingList(path, params))` for a long list whose beginning is shown before the rest is there.
 import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
+import { painted } from "../painted.js";
 import { client } from "./client.js";
 import { ApiError, problemOf } from "./problem.js";
 import type { paths } from "./schema.js";
@@ -72,12 +73,22 @@ export function growingList<P extends Listed>(path: P, ...[params]: Arguments<P>
   return queryOptions({
     queryKey: [path, params, "growing"] as const,
     queryFn: streamedQuery({
-      streamFn: ({ signal }) => pages(path, params, signal),
+      streamFn: ({ signal }) => oneThenOthers(pages(path, params, signal)),
       refetchMode: "replace",
       initialValue: { items: [], isComplete: false } as GrowingList<Item<P>>,
       reducer: ({ items }, page) => ({ items: [...items, ...page.items], isComplete: !page.nextCursor }),
     }),
   });
+}
+
+/** Lets the first page be painted before the others are read: reading and rendering them would delay it. */
+async function* oneThenOthers<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
+  let isFirst = true;
+  for await (const page of all) {
+    yield page;
+    if (isFirst) await painted();
+    isFirst = false;
+  }
 }
 
 interface ListPage<T> {

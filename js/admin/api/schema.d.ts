@@ -379,6 +379,61 @@ export interface paths {
         patch: operations["updateAudience"];
         trace?: never;
     };
+    "/api/v1/projects/{projectKey}/edge-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the project's active edge keys. */
+        get: operations["listEdgeKeys"];
+        put?: never;
+        /** Creates an edge key. Only this response shows the key itself. */
+        post: operations["createEdgeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/edge-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an edge key. Edges that use it keep what they have, and get no more changes. */
+        delete: operations["revokeEdgeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/edge-keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates another edge key with the same name and environments. Only this response shows the key itself. The old key stays valid until
+         *     it is revoked, so that edges can be given the new one without an outage.
+         */
+        post: operations["rotateEdgeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectKey}/environments": {
         parameters: {
             query?: never;
@@ -1581,6 +1636,34 @@ export interface components {
         /** @enum {string} */
         Difference: "On/off state" | "Off variant" | "Targeting rules";
         /**
+         * @description An edge key.
+         * @example {
+         *       "createdAt": "2026-11-21T10:42:01Z",
+         *       "environmentKeys": [
+         *         "staging"
+         *       ],
+         *       "hint": "m4tz",
+         *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f91",
+         *       "lastUsedAt": "2026-11-21T11:00:00Z",
+         *       "name": "Stockholm"
+         *     }
+         */
+        EdgeKey: {
+            createdAt: components["schemas"]["Time"];
+            /**
+             * @description The keys of the environments that it gives access to. Missing if it gives access to the whole project, also to environments that
+             *     are added later. Empty if all of them have been deleted: it gives access to nothing.
+             */
+            environmentKeys?: components["schemas"]["Key"][] | null;
+            /** @description The key's last characters. */
+            hint: string;
+            id: string;
+            /** @description The key itself, only in the response that creates it. */
+            key?: string | null;
+            lastUsedAt?: components["schemas"]["Time"] | null;
+            name: string;
+        };
+        /**
          * @description An environment.
          * @example {
          *       "allowedOrigins": [
@@ -2183,6 +2266,44 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "createdAt": "2026-11-21T10:42:01Z",
+         *           "environmentKeys": [
+         *             "staging"
+         *           ],
+         *           "hint": "m4tz",
+         *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f91",
+         *           "lastUsedAt": "2026-11-21T11:00:00Z",
+         *           "name": "Stockholm"
+         *         }
+         *       ],
+         *       "nextCursor": "c2hvcA"
+         *     }
+         */
+        List_EdgeKey: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                createdAt: components["schemas"]["Time"];
+                /**
+                 * @description The keys of the environments that it gives access to. Missing if it gives access to the whole project, also to environments that
+                 *     are added later. Empty if all of them have been deleted: it gives access to nothing.
+                 */
+                environmentKeys?: components["schemas"]["Key"][] | null;
+                /** @description The key's last characters. */
+                hint: string;
+                id: string;
+                /** @description The key itself, only in the response that creates it. */
+                key?: string | null;
+                lastUsedAt?: components["schemas"]["Time"] | null;
+                name: string;
+            }[];
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
+            nextCursor?: string | null;
+        };
+        /**
+         * @description A page of a list.
+         * @example {
+         *       "items": [
+         *         {
          *           "allowedOrigins": [
          *             "https://shop.example"
          *           ],
@@ -2563,6 +2684,23 @@ export interface components {
             analytics?: components["schemas"]["NewAnalyticsConfiguration"];
             slack?: components["schemas"]["NewHookConfiguration"];
             webhook?: components["schemas"]["NewHookConfiguration"];
+        };
+        /**
+         * @description The fields of a new edge key.
+         * @example {
+         *       "environmentKeys": [
+         *         "staging"
+         *       ],
+         *       "name": "Stockholm"
+         *     }
+         */
+        NewEdgeKey: {
+            /**
+             * @description The keys of the environments that it gives access to. Leave it out for the whole project, also for environments that are added
+             *     later.
+             */
+            environmentKeys?: components["schemas"]["Key"][] | null;
+            name: components["schemas"]["Name"];
         };
         /**
          * @description The fields of a new environment.
@@ -3960,7 +4098,10 @@ export interface operations {
                 userId?: string;
                 /** @description Only this action, such as `targeting.update`, or all actions on a kind of resource, such as `targeting`. */
                 action?: string;
-                /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
+                /**
+                 * @description Only changes of targeting in this environment, and of edge keys that are limited to it. Combine with `resource` for the history
+                 *     of one feature.
+                 */
                 environmentKey?: string;
                 /** @description Only entries from this time on. */
                 from?: components["schemas"]["Time"];
@@ -4725,6 +4866,150 @@ export interface operations {
             412: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listEdgeKeys: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_EdgeKey"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createEdgeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEdgeKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EdgeKey"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    revokeEdgeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    rotateEdgeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EdgeKey"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];

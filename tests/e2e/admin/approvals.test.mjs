@@ -12,8 +12,8 @@ import {
   openRequest,
   requestChange,
   requestSection,
-  row,
 } from "../../support/admin/requests.mjs";
+import { row } from "../../support/admin/rows.mjs";
 import { project as thousand } from "../../support/server/large-project.mjs";
 
 let admin;

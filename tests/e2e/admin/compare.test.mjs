@@ -10,11 +10,11 @@ import {
   openComparison,
   openCopyDialog,
   PAIR,
-  row,
   shownFeatures,
   targetingIn,
 } from "../../support/admin/comparison.mjs";
 import { COUNTS, releaseDocument } from "../../support/admin/release.mjs";
+import { row } from "../../support/admin/rows.mjs";
 
 let admin;
 let service;

@@ -12,10 +12,10 @@ import {
   PAIR,
   pressUntilFocused,
   results,
-  row,
   setting,
 } from "../../support/admin/comparison.mjs";
 import { COUNTS, targetingPath } from "../../support/admin/release.mjs";
+import { row } from "../../support/admin/rows.mjs";
 
 let admin;
 let service;

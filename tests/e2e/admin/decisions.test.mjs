@@ -13,8 +13,8 @@ import {
   openRequest,
   requestChange,
   requestSection,
-  row,
 } from "../../support/admin/requests.mjs";
+import { row } from "../../support/admin/rows.mjs";
 
 let admin;
 let service;

@@ -140,6 +140,15 @@ test("a view is saved under a name, opened from the menu, replaced and deleted",
   assert.deepEqual((await service.as("readOnly", "GET", "/projects/shop/preferences")).views, [
     { name: "Campaigns", query: "tag=marketing&sort=owner" },
   ]);
+  // What is chosen next, before the page has rendered the view, adds to it.
+  await page.goto(FEATURES);
+  await rows(page).first().waitFor();
+  await open();
+  await page.getByRole("menuitem", { name: "Campaigns" }).evaluate((view) => {
+    view.click();
+    document.querySelector(".features-favourites").click();
+  });
+  await page.waitForURL(/\?tag=marketing&sort=owner&favourites=only$/);
   await open();
   await page.getByRole("menuitem", { name: "Delete views…" }).press("Enter");
   await page.getByRole("button", { name: "Delete Campaigns" }).press("Enter");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { row, switchOf } from "../../support/admin/rows.mjs";
 import { addLargeProject, MANY, openLargeList } from "../../support/admin/speed.mjs";
 
 const FEATURES = "/projects/shop/features";
@@ -16,10 +17,6 @@ before(async () => {
 });
 afterEach(() => admin.endTest());
 after(() => admin.close());
-
-const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
-const switchOf = (page, feature, environment) =>
-  page.getByRole("switch", { name: `${feature} in ${environment}`, exact: true });
 
 test("search, lifecycle and tag filter the list, and are part of the URL", async () => {
   await service.as("editor", "PATCH", "/projects/shop/features/sticky-basket", { tags: ["basket"] });

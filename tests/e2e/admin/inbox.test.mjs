@@ -4,7 +4,8 @@ import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 import { pressUntilFocused } from "../../support/admin/comparison.mjs";
 import { targetingPath } from "../../support/admin/release.mjs";
-import { createProject, decide, dialog, requestChange, row } from "../../support/admin/requests.mjs";
+import { createProject, decide, dialog, requestChange } from "../../support/admin/requests.mjs";
+import { row } from "../../support/admin/rows.mjs";
 
 let admin;
 let service;

@@ -115,6 +115,7 @@ test("the organisation is renamed, and every page shows the new name immediately
 test("a project's name is shown as text", async () => {
   await create("odd", STRANGE_NAME);
   const page = await admin.as("readOnly", "/");
+  await row(page, "Shop").waitFor();
   await page.getByRole("searchbox", { name: "Search projects" }).fill("odd");
   await row(page, "Shop").waitFor({ state: "detached" });
   assert.equal(await page.locator("main .name-link bdi").textContent(), STRANGE_NAME);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { row, switchOf } from "../../support/admin/rows.mjs";
 
 const FEATURES = "/projects/shop/features";
 
@@ -15,9 +16,6 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
-const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
-const switchOf = (page, feature, environment) =>
-  page.getByRole("switch", { name: `${feature} in ${environment}`, exact: true });
 const status = (page) => page.locator(".toasts");
 
 async function isOn(feature, environment) {

@@ -1,5 +1,5 @@
 // The facts of a request: feature, kind of change, requester, what requires the approval, comment and decision.
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { KeyValue } from "../../parts/display/key-value.js";
 import { type Approval, formatTime, gatesOf, type Names, STATES, sourceOf } from "./approvals.js";
 import { ChangeKind } from "./columns.js";

@@ -1,5 +1,5 @@
 // The outcome of a decided request; for a pending one, whether it is stale, and why the person can't decide on it.
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { Banner } from "../../parts/feedback/banner.js";
 import type { Approval, Names, Permissions } from "./approvals.js";
 

@@ -1,6 +1,6 @@
 // One entry: who did what, the changes in words, and on request what was recorded before and after.
 import { useId, useState } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { IconButton } from "../../parts/button/button.js";
 import { ChangeList } from "../../parts/changes/change-list.js";
 import { PhraseText } from "../../parts/changes/phrase-text.js";

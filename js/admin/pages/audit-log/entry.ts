@@ -42,6 +42,7 @@ export function pageOf({ action }: Entry, { project, kind, key, environment }: S
   if (/\.(delete|revoke)$/.test(action)) return undefined;
   if (project === undefined) return kind === "outbound" ? `/integrations/${key}` : ORGANISATION_PAGES[kind];
   if (kind === "projects") return `/projects/${project}/features`;
+  if (kind === "edge-keys") return `/projects/${project}/environments`;
   return `/projects/${project}/${environment ? `environments/${environment}` : `${kind}/${key}`}`;
 }
 

@@ -32,6 +32,7 @@ export const KINDS: readonly { key: string; label: string }[] = [
   { key: "environment", label: "Environments" },
   { key: "client-key", label: "Client keys" },
   { key: "server-key", label: "Server keys" },
+  { key: "edge-key", label: "Edge keys" },
   { key: "project", label: "Projects" },
   { key: "integration", label: "Integrations" },
   { key: "user", label: "People" },

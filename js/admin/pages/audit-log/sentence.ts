@@ -11,6 +11,7 @@ import type { Names } from "./names.js";
 const NOUNS: Record<string, string> = {
   audience: "audience",
   "client-key": "client key",
+  "edge-key": "edge key",
   environment: "environment",
   feature: "feature",
   organisation: "organisation",
@@ -23,6 +24,7 @@ const VERBS: Record<string, string> = {
   update: "changed",
   delete: "deleted",
   revoke: "revoked",
+  rotate: "rotated",
 };
 
 export function sentenceOf(entry: Entry, names: Names): Phrase {
@@ -52,10 +54,17 @@ function nameOf(entry: Entry): Name {
   return { name: textIn(stateOf(entry), "name") ?? subject.key, href: pageOf(entry, subject) };
 }
 
-/** The environment of an SDK key or an audience. */
+/** The environment of an SDK key or an audience, or those that an edge key is limited to. */
 function placeOf(entry: Entry, names: Names): Phrase {
-  const { project, environment } = subjectOf(entry);
+  const { project, kind, environment } = subjectOf(entry);
   if (project && environment) return phrase` in ${names.environment(project, environment)}`;
+  if (project && kind === "edge-keys") {
+    const environments = (stateOf(entry).environments ?? []) as { environmentKey: string }[];
+    return environments.flatMap(({ environmentKey }, index) => [
+      index === 0 ? " in " : ", ",
+      { name: names.environment(project, environmentKey) },
+    ]);
+  }
   const id = textIn(stateOf(entry), "environmentId");
   const name = id && names.environmentOfId(id);
   return name ? phrase` in ${name}` : [];

@@ -2,8 +2,8 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
-import { Link } from "react-aria-components/Link";
 import { Popover } from "react-aria-components/Popover";
+import { Link } from "wouter";
 import { Chip, type Tone } from "../../parts/display/chip.js";
 import { Icon, type IconName } from "../../parts/display/icon.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";

@@ -10,11 +10,16 @@ import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
 import { CreateEnvironment } from "./create-environment.js";
+import { useEdgeKeys } from "./edge-keys.js";
+import { EdgeKeysSection } from "./edge-keys-section.js";
 import { type Environment, useEnvironments, useFeaturesOn } from "./environments.js";
 
 export function EnvironmentList({ project }: { project: string }) {
   const { user } = useSession();
   const environments = useEnvironments(project);
+  const edgeKeys = useEdgeKeys(project);
+  // Shown together, so that nothing moves.
+  const shown = edgeKeys.isPending ? undefined : environments.data;
   const [creating, setCreating] = useState(false);
   const featuresOn = useFeaturesOn(project);
   const columns = useMemo(() => columnsFor(project, featuresOn), [project, featuresOn]);
@@ -29,7 +34,7 @@ export function EnvironmentList({ project }: { project: string }) {
       title="Environments"
       description="Where features run. Each environment has its own targeting and keys."
       actions={create}
-      guides={isShort(environments.data) && ["compare-and-copy", "pipelines", "quick-start"]}
+      guides={isShort(shown) && ["compare-and-copy", "pipelines", "quick-start"]}
     >
       {environments.isError ? (
         <ErrorState error={environments.error} onRetry={() => void environments.refetch()} />
@@ -40,13 +45,10 @@ export function EnvironmentList({ project }: { project: string }) {
             : "An administrator can create them."}
         </EmptyState>
       ) : (
-        <Table
-          label="Environments"
-          columns={columns}
-          rows={environments.data}
-          rowKey={({ key }) => key}
-          rowHeight={54}
-        />
+        <Table label="Environments" columns={columns} rows={shown} rowKey={({ key }) => key} rowHeight={54} />
+      )}
+      {shown && shown.length > 0 && (
+        <EdgeKeysSection project={project} environments={shown} keys={edgeKeys} canManage={canManage} />
       )}
       {creating && <CreateEnvironment project={project} onClose={() => setCreating(false)} />}
     </Page>

@@ -16,7 +16,7 @@ export function useEnvironments(project: string) {
 
 /** The text `3 of 12` by environment: in how many features that are not archived targeting is on. Empty while it is loading. */
 export function useFeaturesOn(project: string): ReadonlyMap<string, string> {
-  const query = { environments: true, limit: 200 };
+  const query = { environments: true };
   const features = useQuery(
     wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }),
   );

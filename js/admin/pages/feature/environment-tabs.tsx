@@ -1,5 +1,5 @@
 // Links to the feature in each environment, with what is served there.
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { Icon } from "../../parts/display/icon.js";
 import { Served } from "../../parts/feature/served.js";
 import type { InEnvironment } from "./use-feature-page.js";

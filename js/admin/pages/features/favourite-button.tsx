@@ -1,5 +1,4 @@
-// Marks a feature as a favourite of the signed-in person.
-import { ToggleButton } from "react-aria-components/ToggleButton";
+// Marks a feature as a favourite of the signed-in person. A native button: the list has hundreds.
 import { Icon } from "../../parts/display/icon.js";
 
 interface FavouriteButtonProps {
@@ -10,13 +9,14 @@ interface FavouriteButtonProps {
 
 export function FavouriteButton({ name, isFavourite, onChange }: FavouriteButtonProps) {
   return (
-    <ToggleButton
+    <button
+      type="button"
       aria-label={`Favourite: ${name}`}
-      isSelected={isFavourite}
-      onChange={onChange}
+      aria-pressed={isFavourite}
+      onClick={() => onChange(!isFavourite)}
       className="button button-quiet button-icon features-favourite"
     >
       <Icon name="star" />
-    </ToggleButton>
+    </button>
   );
 }

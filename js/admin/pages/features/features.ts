@@ -11,7 +11,7 @@ export type Pipeline = components["schemas"]["Pipeline"];
 
 /** Features with their state in each environment, in the order of their keys. */
 export function useFeatures(project: string) {
-  const query = { environments: true, limit: 200 };
+  const query = { environments: true };
   return useQuery(growingList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }));
 }
 

@@ -1,5 +1,5 @@
 // Beside a switch: what is served, with a link to the targeting, and a sign if changes there require an approval or one is pending.
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { Icon } from "../../parts/display/icon.js";
 import { Served, servedLabel } from "../../parts/feature/served.js";
 import type { Environment, Feature, FeatureState } from "./features.js";

@@ -1,6 +1,6 @@
 // One phase of a pipeline: its environment, whether it requires approval, and the features in it.
 import { useState } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { ApprovalChip, LifecycleChip, ProductionChip } from "../../parts/display/chip.js";

@@ -1,7 +1,6 @@
 // The home page: the projects of the organisation, and its name. Without a project, the first run takes its place.
 import { useMemo, useState } from "react";
-import { Link } from "react-aria-components/Link";
-import { Redirect } from "wouter";
+import { Link, Redirect } from "wouter";
 import { useProjects } from "../../api/projects.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";

@@ -1,6 +1,6 @@
 // A list of what a change of several things is for, and then how each went.
 import type { ReactNode } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { Chip, type Tone } from "../display/chip.js";
 
 export function ResultList({ label, children }: { label: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 // Buttons: with text, as a link, and with only an icon.
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
-import { Link } from "react-aria-components/Link";
 import { Tooltip, TooltipTrigger } from "react-aria-components/Tooltip";
+import { Link } from "wouter";
 import { Icon, type IconName } from "../display/icon.js";
 
 export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";

@@ -1,7 +1,6 @@
-// A button that opens a menu of actions.
-import type { ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+// A button that opens a menu of actions. The button is a native one, and the menu exists while it is open: lists have hundreds.
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { Menu as AriaMenu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { Icon, type IconName } from "../display/icon.js";
 
@@ -22,27 +21,47 @@ interface MenuProps {
 }
 
 export function Menu({ label, children, actions }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  /** Which action has the focus when the menu opens; undefined while it is closed. */
+  const [focused, setFocused] = useState<"first" | "last">();
+  const close = () => setFocused(undefined);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setFocused(event.key === "ArrowDown" ? "first" : "last");
+  };
   return (
-    <MenuTrigger>
-      <Button aria-label={label} className={children ? "button button-quiet" : "button button-quiet button-icon"}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={focused !== undefined}
+        onClick={() => setFocused(focused ? undefined : "first")}
+        onKeyDown={onKeyDown}
+        className={children ? "button button-quiet" : "button button-quiet button-icon"}
+      >
         {children ?? <Icon name="more" />}
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <AriaMenu className="options" aria-label={label}>
-          {actions.map(({ key, label, icon, danger, isDisabled, run }) => (
-            <MenuItem
-              key={key}
-              id={key}
-              onAction={run}
-              isDisabled={isDisabled}
-              className={danger ? "option option-danger" : "option"}
-            >
-              {icon && <Icon name={icon} />}
-              <span className="option-main">{label}</span>
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {focused && (
+        <Popover isOpen triggerRef={button} onOpenChange={close} className="popover" placement="bottom end">
+          <AriaMenu className="options" aria-label={label} autoFocus={focused} onClose={close}>
+            {actions.map(({ key, label, icon, danger, isDisabled, run }) => (
+              <MenuItem
+                key={key}
+                id={key}
+                onAction={run}
+                isDisabled={isDisabled}
+                className={danger ? "option option-danger" : "option"}
+              >
+                {icon && <Icon name={icon} />}
+                <span className="option-main">{label}</span>
+              </MenuItem>
+            ))}
+          </AriaMenu>
+        </Popover>
+      )}
+    </>
   );
 }

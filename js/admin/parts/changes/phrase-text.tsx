@@ -1,6 +1,6 @@
 // A phrase as text; names that have a page are links.
 import { Fragment } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import type { Name, Phrase } from "./phrase.js";
 
 export function PhraseText({ phrase }: { phrase: Phrase }) {

@@ -1,6 +1,5 @@
-// A checkbox.
+// A checkbox. A native input: lists have hundreds.
 import type { ReactNode } from "react";
-import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
 import { Icon } from "../display/icon.js";
 
 interface CheckboxProps {
@@ -14,13 +13,26 @@ interface CheckboxProps {
   isDisabled?: boolean;
 }
 
-export function Checkbox({ label, hideLabel, children, ...props }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { label, hideLabel, children, isSelected, isIndeterminate = false, onChange, isDisabled } = props;
   return (
-    <AriaCheckbox {...props} {...(hideLabel && { "aria-label": label })} className="checkbox">
+    <label className="checkbox">
+      <input
+        // HTML has no attribute for it.
+        ref={(input) => {
+          if (input) input.indeterminate = isIndeterminate;
+        }}
+        type="checkbox"
+        className="visually-hidden"
+        aria-label={hideLabel ? label : undefined}
+        checked={isSelected}
+        disabled={isDisabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
       <span className="checkbox-box">
-        <Icon name={props.isIndeterminate ? "minus" : "check"} size={12} />
+        <Icon name={isIndeterminate ? "minus" : "check"} size={12} />
       </span>
       {!hideLabel && <span>{children ?? label}</span>}
-    </AriaCheckbox>
+    </label>
   );
 }

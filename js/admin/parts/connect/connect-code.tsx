@@ -1,6 +1,6 @@
 // Code that uses a feature in an environment, to copy: with a client key of the environment where this browser has one.
 import { useState } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { useSession } from "../../api/session.js";
 import { hasRole } from "../../roles.js";
 import { Button } from "../button/button.js";

@@ -8,8 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { Link } from "react-aria-components/Link";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { IconButton } from "../button/button.js";
 import { useToastFocus } from "./use-toast-focus.js";
 
@@ -85,7 +84,7 @@ function ToastItem({ toast: { id, tone, text, link }, paused }: { toast: Visible
       <div className="toast-text">
         {text}{" "}
         {link && (
-          <Link href={link.href} onPress={close}>
+          <Link href={link.href} onClick={close}>
             {link.label}
           </Link>
         )}

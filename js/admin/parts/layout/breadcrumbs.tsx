@@ -1,6 +1,5 @@
 // The way from the project to the page: Project / Features / Checkout.
-import { Link } from "react-aria-components/Link";
-import { useLocation, useParams } from "wouter";
+import { Link, useLocation, useParams } from "wouter";
 import { useProjects } from "../../api/projects.js";
 
 /** The part of an address after the project → what the page there lists. */

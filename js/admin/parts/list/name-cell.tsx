@@ -1,6 +1,6 @@
 // The name of something in a list, linked to its page, with its key or another detail below.
 import type { ReactNode } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 
 interface NameCellProps {
   name: string;

@@ -1,6 +1,6 @@
 // The phases of the feature's release pipeline, with the current one and a button to move to the next.
 import { useState } from "react";
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { useChange } from "../../../api/changes.js";
 import { client } from "../../../api/client.js";
 import { useSession } from "../../../api/session.js";

@@ -1,5 +1,5 @@
 // Shows that a change in this environment is pending approval. Until it is decided, no other change can be saved.
-import { Link } from "react-aria-components/Link";
+import { Link } from "wouter";
 import { Banner } from "../../../parts/feedback/banner.js";
 import type { PendingChange } from "../feature.js";
 
