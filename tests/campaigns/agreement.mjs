@@ -10,12 +10,14 @@ import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { caughtUp } from "../support/server/edge-state.mjs";
 import { condition, Random, targeting, time, user, variants } from "./agreement/cases.mjs";
 import { compareCorpus } from "./agreement/corpus.mjs";
 
-const FULL = { rounds: 10, features: 200, users: 500 };
+export const FULL = { rounds: 10, features: 200, users: 500 };
 const SHORT = { rounds: 1, features: 100, users: 100 };
 const AUDIENCES = 5;
+const POLL_MS = 20;
 const RESULT = join(root, "docs", "campaigns", "agreement.md");
 const PAGE = "<!doctype html><script src='flagservice.min.js'></script>";
 const SHOP = "/api/v1/projects/shop";
@@ -46,10 +48,13 @@ async function shortForm() {
   process.stdout.write(`agreement, the fuzz corpus: ${await compareCorpus()} cases, 0 differences\n`);
 }
 
-/** Compares the variants. Rejects at the first difference, with the seed. */
-async function compare(seed, { rounds, features, users }, note) {
+/**
+ * Compares the variants. Rejects at the first difference, with the seed. With `edges`, Node SDK and browser load from the last of a chain
+ * of so many, whose own load must be that of the service.
+ */
+export async function compare(seed, { rounds, features, users, edges = 0 }, note) {
   const random = new Random(seed);
-  const comparison = await Comparison.start(random, features);
+  const comparison = await Comparison.start(random, features, edges);
   try {
     for (let round = 0; round < rounds; round++) {
       await comparison.writeRules();
@@ -79,11 +84,11 @@ class Comparison {
   #keys;
   #audiences;
 
-  static async start(random, features) {
+  static async start(random, features, edges) {
     const comparison = new Comparison();
     comparison.#random = random;
     comparison.#FlagService = (await import("../support/node/built-sdk.mjs")).FlagService;
-    comparison.#service = await Clocked.start();
+    comparison.#service = await Clocked.start(edges);
     comparison.#browser = await launchBrowser();
     await comparison.#openPage();
     await comparison.#writeFeatures(features);
@@ -93,9 +98,12 @@ class Comparison {
   async #openPage() {
     this.#page = await (await this.#browser.newContext()).newPage();
     await this.#page.goto(`${this.#service.base}/pages/agreement/`);
-    await this.#page.evaluate((key) => {
-      window.client = FlagService.init(key, { id: "-" }, { streaming: false });
-    }, this.#service.clientKey);
+    await this.#page.evaluate(
+      ([key, baseUrl]) => {
+        window.client = FlagService.init(key, { id: "-" }, { baseUrl, streaming: false });
+      },
+      [this.#service.clientKey, this.#service.forClients],
+    );
   }
 
   async #writeFeatures(features) {
@@ -119,7 +127,8 @@ class Comparison {
       this.figures.rules += body.rules.length;
     }
     await this.#client?.close();
-    const config = { baseUrl: service.base, streaming: false, pollInterval: 2 ** 30 };
+    await service.caughtUp();
+    const config = { baseUrl: service.forClients, streaming: false, pollInterval: 2 ** 30 };
     this.#client = this.#FlagService.init(this.#serverKey, config);
     assert.equal(await this.#client.ready(), true);
   }
@@ -133,8 +142,10 @@ class Comparison {
       (user) => new Promise((resolve) => window.client.updateUser(user, resolve)),
       one,
     );
+    const byEdge = this.#service.hasEdges ? await this.#service.load(one, this.#service.forClients) : served;
     const inNode = this.#evaluateInNode(now, one);
     const place = `${name}: ${JSON.stringify(one)} at ${now}`;
+    assert.deepEqual(byEdge, served, `the edge and the service differ: ${place}`);
     assert.deepEqual(inNode, served, `Node and the service differ: ${place}`);
     assert.deepEqual(inPage, served, `the browser and the service differ: ${place}`);
     this.#count(inNode, this.#evaluateInNode(now + 1e10, one), this.#evaluateInNode(now, { ...one, id: `${one.id}x` }));
@@ -168,31 +179,57 @@ class Comparison {
   }
 }
 
-/** The service with a clock that this process sets. */
+/** The service, and edges in a chain behind it, with a clock that this process sets. */
 class Clocked {
-  static async start() {
+  #nodes = [];
+  /** Where clients load. */
+  forClients;
+
+  static async start(edges) {
     const service = new Clocked();
     service.folder = await mkdtemp(join(tmpdir(), "flagservice-agreement-"));
     const page = join(service.folder, "pages", "agreement");
     await mkdir(page, { recursive: true });
     await writeFile(join(page, "index.html"), PAGE);
     await cp(join(root, "dist", "flagservice-client", "dist", "flagservice.min.js"), join(page, "flagservice.min.js"));
-    const binary = join(await targetFolder(), "debug", "clock-server");
     const files = [`sqlite:${join(service.folder, "flagservice.db")}`, join(service.folder, "key")];
-    const options = { stdio: ["pipe", "pipe", "inherit"] };
-    service.process = start(binary, [...files, join(service.folder, "pages")], options);
-    service.lines = createInterface({ input: service.process.child.stdout })[Symbol.asyncIterator]();
-    const { base, credentials } = JSON.parse((await service.lines.next()).value);
-    service.base = base;
+    const { base, credentials } = await service.#startNode(...files, join(service.folder, "pages"));
+    service.base = service.forClients = base;
     service.clientKey = credentials.clientKeys.staging;
     service.token = credentials.tokens.administrator.token;
+    for (let number = 1; number <= edges; number += 1) await service.#addEdge(`edge-${number}`);
     return service;
   }
 
-  /** Sets the time and waits for the confirmation. */
+  async #startNode(...args) {
+    const binary = join(await targetFolder(), "debug", "clock-server");
+    const process = start(binary, args, { stdio: ["pipe", "pipe", "inherit"] });
+    const lines = createInterface({ input: process.child.stdout })[Symbol.asyncIterator]();
+    this.#nodes.push({ process, lines });
+    return JSON.parse((await lines.next()).value);
+  }
+
+  async #addEdge(name) {
+    const { key } = await this.write("POST", `${SHOP}/edge-keys`, { name });
+    await this.caughtUp();
+    const { base } = await this.#startNode("edge", this.forClients, key, join(this.folder, name));
+    while (!(await fetch(`${base}/health/ready`)).ok) await new Promise((wake) => setTimeout(wake, POLL_MS));
+    this.forClients = base;
+  }
+
+  /** Waits until clients get the last change. */
+  async caughtUp() {
+    if (this.hasEdges) await caughtUp(this.base, this.forClients);
+  }
+
+  get hasEdges() {
+    return this.forClients !== this.base;
+  }
+
+  /** Sets the time of every node, and waits for the confirmations. */
   async set(now) {
-    this.process.child.stdin.write(`${now}\n`);
-    assert.equal((await this.lines.next()).value, String(now));
+    for (const { process } of this.#nodes) process.child.stdin.write(`${now}\n`);
+    for (const { lines } of this.#nodes) assert.equal((await lines.next()).value, String(now));
   }
 
   async serverKey() {
@@ -204,18 +241,18 @@ class Clocked {
     return this.#request(path, { method, headers, body: JSON.stringify(body) });
   }
 
-  async load(user) {
+  async load(user, base = this.base) {
     const path = `/client/v1/${this.clientKey}/load`;
-    return (await this.#request(path, { method: "POST", body: JSON.stringify({ user }) })).features;
+    return (await this.#request(path, { method: "POST", body: JSON.stringify({ user }) }, base)).features;
   }
 
   async remove() {
-    await this.process.stop("SIGTERM");
+    await Promise.all(this.#nodes.map(({ process }) => process.stop("SIGTERM")));
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  async #request(path, request) {
-    const response = await fetch(this.base + path, request);
+  async #request(path, request, base = this.base) {
+    const response = await fetch(base + path, request);
     const text = await response.text();
     assert.ok(response.ok, `${request.method} ${path}: ${response.status} ${text}\n${request.body}`);
     return JSON.parse(text);

@@ -17,7 +17,8 @@ const GOALS = PER_SECOND * SECONDS;
 const REPEAT_EVERY = 20;
 const CONNECTIONS = 64;
 const P99_MS = 50;
-const KEYS = ["purchase", "signup", "search"];
+/** Other goals than those of the demo, which has counted some already. */
+const KEYS = ["order", "subscription", "review"];
 const USERS = 50;
 const FEATURE = "new-checkout";
 const RESULT = join(root, "docs", "campaigns", "goals.md");
@@ -63,7 +64,8 @@ async function measure(binaries, folder) {
   const cpu = server.cpuMicroseconds() - before;
   const listed = await server.request(token, "GET", "/api/v1/projects/shop/environments/production/goals");
   await server.stop();
-  const counted = Object.fromEntries(listed.items.map(({ key, count, features }) => [key, { count, features }]));
+  const own = listed.items.filter(({ key }) => KEYS.includes(key));
+  const counted = Object.fromEntries(own.map(({ key, count, features }) => [key, { count, features }]));
   return { ...sending, writes, quiet, cpu, rejected, counted, sent: tally(goals) };
 }
 

@@ -147,9 +147,9 @@ function report(floor, server, { rate, cpu }) {
     server.rounds.map((round, index) => (round[figure] / floor.rounds[index][figure]).toFixed(digits)).join(", ");
   return `# Loads of ${FEATURES} features, compared with a bare axum server
 
-\`npm run campaign -- load\`. wrk with one thread and ${CONNECTIONS} connections sends requests as fast as they are answered, with a \
-different user in every
-request, and with \`Accept-Encoding: gzip, br\` and an origin like a browser. Floor and server alternate, ${SECONDS} s each,
+\`npm run campaign -- load\`. wrk with one thread and ${CONNECTIONS} connections sends requests as fast as they are answered, with a
+different user in every request, and with \`Accept-Encoding: gzip, br\` and an origin like a browser. \
+Floor and server alternate, ${SECONDS} s each,
 ${ROUNDS} rounds after one warm-up. Release build, SQLite, loopback, ${cpus().length} cores, which wrk and server share.
 
 - **Floor**, \`crates/campaigns/src/bin/load-floor.rs\`: a bare axum with the server's allocator. It reads the user's id from the same body,

@@ -1,7 +1,7 @@
 // The release built twice from the last commit, in two folders: every file has to have the same bytes.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
@@ -32,9 +32,11 @@ export async function campaign() {
     await writeFile(RESULT, text);
     const [one, other] = builds.map(({ hashes }) => Object.fromEntries(hashes));
     assert.deepEqual(other, one);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    process.stdout.write(`The files of the builds stay in ${folder}\n`);
+    throw error;
   }
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function build(clone, commit, time, note) {
@@ -54,7 +56,9 @@ async function build(clone, commit, time, note) {
   const hashes = Array.from(sums.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm), ([, hash, name]) => [name, hash]);
   for (const [name, file] of INSIDE) hashes.push([name, await hashOf(join(clone, file))]);
   const binary = hashes.map(([name]) => name).find((name) => /^flagservice-server-.*-linux-gnu$/.test(name));
-  const { size } = await stat(join(clone, "dist", "release", binary));
+  const release = join(clone, "dist", "release");
+  const { size } = await stat(join(release, binary));
+  await cp(release, `${clone}-release`, { recursive: true });
   await rm(clone, { recursive: true });
   return { hashes, minutes, size };
 }
@@ -72,17 +76,16 @@ function git(...args) {
 function report(commit, [one, other]) {
   const second = new Map(other.hashes);
   const rows = one.hashes.map(([name, hash]) => {
-    const same = second.get(name) === hash;
-    return `| ${name} | \`${hash.slice(0, 16)}…\` | \`${(second.get(name) ?? "missing").slice(0, 16)}…\` | ${same ? "yes" : "**no**"} |`;
+    const again = second.get(name) ?? "missing";
+    const same = again === hash ? "yes" : "**no**";
+    return `| ${name} | \`${hash.slice(0, 16)}…\` | \`${again.slice(0, 16)}…\` | ${same} |`;
   });
   return `# The release built twice
 
-\`npm run campaign -- reproducible\`. It exports commit \`${commit.slice(0, 12)}\` into two folders of different length and depth, and \
-runs the release build in each,
-with its own target folder: \`node scripts/release.mjs --build\`. SHA-256 of every file of the release, the first 16 digits. The \
-server has ${(one.size / 1e6).toFixed(1)} MB.
-The builds took ${one.minutes.toFixed(1)} and ${other.minutes.toFixed(1)} minutes, each with everything compiled, on ${cpus().length} \
-cores that other work shared.
+\`npm run campaign -- reproducible\`. It exports commit \`${commit.slice(0, 12)}\` into two folders of different length and depth, and runs
+the release build in each, with its own target folder: \`node scripts/release.mjs --build\`. SHA-256 of every file of the release, the first
+16 digits. The server has ${(one.size / 1e6).toFixed(1)} MB. The builds took ${one.minutes.toFixed(1)} and ${other.minutes.toFixed(1)} \
+minutes, each with everything compiled, on ${cpus().length} cores that other work shared.
 
 | File | first folder | second folder | same |
 |---|---|---|---|

@@ -4,16 +4,13 @@ import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { LINTED } from "../../scripts/build/server.mjs";
-import { CommandFailed, run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
-import { root, targetFolder } from "../../scripts/setup.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { Histories } from "../support/campaigns/histories.mjs";
 
 const HISTORIES = 10_000;
 /** How many histories run a second time, to see that they are the same. */
 const REPEATED = 200;
-/** The most histories in which a planted defect has to be found. */
-const SEARCHED = 500;
 const DEFECTS = {
   "lost-outbox-entry": "a change that leaves no entry in the outbox",
   "unfenced-lease": "a lease that is also renewed by a node that has lost it",
@@ -40,73 +37,21 @@ export async function campaign(args = []) {
     short: { type: "boolean" },
   };
   const { values } = parseArgs({ args, options });
-  const program = join(await targetFolder(), "debug", "simulation");
-  if (values.short) return shortForm(program);
-  await step("the simulation", build);
-  if (values.seed) return show(program, values.seed, values.defect);
+  const program = new Histories("simulation", Object.keys(DEFECTS));
+  if (values.short) return program.shortForm(SHORT);
+  await program.build();
+  if (values.seed) return program.show(values);
   const histories = Number(values.histories ?? HISTORIES);
   assert.ok(Number.isInteger(histories) && histories > 0, `'${values.histories}' is not a number of histories`);
   const first = Number(values.first ?? 1);
   const seconds = values.minutes && Number(values.minutes) * 60;
-  const result = await step(`${histories} histories`, () => simulate(program, { histories, first, seconds }));
+  const result = await step(`${histories} histories`, () => program.run({ histories, first, seconds }));
   const repeated = await step(`${REPEATED} histories twice`, () =>
-    simulate(program, { histories: REPEATED, first, twice: true }),
+    program.run({ histories: REPEATED, first, twice: true }),
   );
-  const found = await defects(program);
-  const text = report(result, repeated, found);
+  const text = report(result, repeated, await program.findDefects());
   process.stdout.write(text);
   if (!values.histories && !values.first) await writeFile(RESULT, text);
-}
-
-/** Runs one history, and prints everything that happens in it, whether or not an invariant holds. */
-async function show(program, seed, defect) {
-  const args = ["--seed", seed, ...(defect ? ["--defect", defect] : []), "--trace"];
-  const output = await run(program, args, { cwd: root }).catch((error) => {
-    if (!(error instanceof CommandFailed)) throw error;
-    return error.output;
-  });
-  process.stdout.write(output);
-}
-
-/** The program of the tests, with their features, so that cargo does not compile its dependencies again. */
-function build(note) {
-  const args = ["build", "--profile", "test", "--workspace", "--bin", "simulation", "--test", "corpus"];
-  return run("cargo", args, { cwd: root, env: LINTED, note });
-}
-
-async function shortForm(program) {
-  const { seconds, repeated } = SHORT;
-  const result = await simulate(program, { histories: HISTORIES, first: 1, seconds });
-  const again = await simulate(program, { histories: repeated, first: 1, twice: true });
-  assert.equal(again.repeated, repeated);
-  const found = await defects(program);
-  const seeds = found.map(({ defect, seed }) => `${defect} with seed ${seed}`);
-  process.stdout.write(`simulation: ${result.histories} histories, 0 broken; found ${seeds.join(", ")}\n`);
-}
-
-/** Searches for each planted defect, and returns the seed that found it. */
-async function defects(program) {
-  const found = [];
-  for (const defect of Object.keys(DEFECTS)) {
-    const result = await step(`the defect ${defect}`, () =>
-      simulate(program, { histories: SEARCHED, first: 1, defect }),
-    );
-    assert.ok(result.found, `${SEARCHED} histories did not find the defect ${defect}`);
-    const { seed, violations } = result.found;
-    found.push({ defect, seed, histories: result.histories, violation: violations[0] });
-  }
-  return found;
-}
-
-/** Runs histories, and resolves to their figures. Rejects with the seed if an invariant does not hold. */
-async function simulate(program, { histories, first, seconds, twice, defect }) {
-  const args = ["--histories", String(histories), "--first", String(first), "--jobs", String(cpus().length)];
-  if (seconds) args.push("--seconds", String(seconds));
-  if (twice) args.push("--twice");
-  if (defect) args.push("--defect", defect);
-  const output = await run(program, args, { cwd: root, minutes: 120 });
-  const figures = output.split("\n").find((line) => line.startsWith("{"));
-  return JSON.parse(figures);
 }
 
 function report({ histories, first, last, seconds, counts }, { repeated }, found) {

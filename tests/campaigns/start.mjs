@@ -71,7 +71,7 @@ function report(small, large) {
   const row = (name, figure) => `| ${name} | ${figure(small)} | ${figure(large)} |`;
   return `# A start with 100 organisations and 100,000 rules
 
-\`npm run campaign -- start\`. \`crates/campaigns/src/bin/large-database.rs\` creates the database through the \
+\`npm run campaign -- start\`. \`crates/campaigns/src/bin/large-database.rs\` creates the database through the
 application's functions: 100 organisations,
 each with a project of 250 features in 2 environments and two rules for each of them (five countries and the end of a string, split
 in two; everyone, split in three). So each organisation has 1,000 rules. With audit log and outbox the database

@@ -121,8 +121,10 @@ export async function axeFindsNothing(page, colorSchemes = ["light", "dark"]) {
   }
 }
 
-/** In the page. */
+/** In the page. What is fading in has no contrast yet, so it waits until nothing moves but what never ends. */
 async function runAxe(only) {
+  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
   // A dialog hides the rest of the page, which axe does not always recognise.
   const enabled = document.querySelector("[role=dialog], [role=alertdialog]") === null;
   const rules = { "landmark-one-main": { enabled }, "page-has-heading-one": { enabled } };

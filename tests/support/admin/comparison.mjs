@@ -1,5 +1,7 @@
 // Finds the parts of the comparison page.
+
 import { createReleaseProject } from "./release.mjs";
+import { row } from "./rows.mjs";
 
 /** Staging compared with production, relative to the project's address. */
 export const PAIR = "compare?source=staging&target=production";
@@ -20,7 +22,6 @@ export async function openComparison(admin, role, { at }, query = PAIR, options)
   return page;
 }
 
-export const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 export const featureCheckbox = (page, name) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 export const copyBar = (page) => page.getByRole("region", { name: "Copy" });
 export const setting = (page, label) => copyBar(page).getByRole("checkbox", { name: label, exact: true });

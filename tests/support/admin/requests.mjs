@@ -27,7 +27,6 @@ export async function openRequest(admin, role, address, options) {
   return page;
 }
 
-export const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 export const requestSection = (page) => page.getByRole("region", { name: "Request" });
 export const commentsSection = (page) => page.getByRole("region", { name: "Comments" });
 export const dialog = (page) => page.getByRole("alertdialog");

@@ -1,5 +1,8 @@
 // The demo shop in a browser.
 
+/** Long enough for a slow machine, and for a page that waits before it connects again. */
+const SHOWN_TIMEOUT_MS = 60_000;
+
 /** Opens the shop and waits until the client has loaded. `page.wrongs` collects uncaught errors. */
 export async function openShop(context, service) {
   const page = await context.newPage();
@@ -12,10 +15,10 @@ export async function openShop(context, service) {
 }
 
 /** Waits until the page shows this variant of the feature, in its panel and on <html>. */
-export async function shows(page, feature, variant, timeout = 10_000) {
+export async function shows(page, feature, variant) {
   await page.waitForSelector(
     `html[data-${feature}="${variant}"] [data-feature="${feature}"][data-variant="${variant}"]`,
-    { timeout, state: "attached" },
+    { timeout: SHOWN_TIMEOUT_MS, state: "attached" },
   );
 }
 

@@ -4,11 +4,11 @@ import { freePort } from "../../../scripts/free-port.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { ensureWebKit } from "../../../scripts/setup.mjs";
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 const SESSION_WITHIN_MS = 20_000;
 const SESSION_ATTEMPTS = 3;
 const COMMAND_WITHIN_MS = 60_000;
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 const POLL_MS = 10;
 
 /** In the page: calls a function and describes its result as JSON, in which `undefined` and errors have a place. */
@@ -210,9 +210,14 @@ class Page {
     }
   }
 
+  /** Asks the driver, not the page: a script of a page that goes to the back-forward cache never ends. */
   async waitForURL(pattern) {
     const ending = pattern.replace("**", "");
-    await this.waitForFunction((ending) => location.href.endsWith(ending), ending);
+    const deadline = Date.now() + WAIT_MS;
+    while (!(await this.#command("GET", "/url")).endsWith(ending)) {
+      if (Date.now() > deadline) throw new Error(`Not at ${pattern} within ${WAIT_MS} ms`);
+      await pause();
+    }
   }
 
   addScriptTag(attributes) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 const POLL_MS = 10;
 
 export const FEATURES = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
@@ -36,6 +36,15 @@ export class Victim {
     await run(victim.#binary, ["seed", "demo", "--write", file, ...victim.#database]);
     victim.#demo = JSON.parse(await readFile(file, "utf8"));
     return victim;
+  }
+
+  get base() {
+    return this.#base;
+  }
+
+  /** The keys and tokens of the demo. */
+  get demo() {
+    return this.#demo;
   }
 
   /** Starts the server with these environment variables. Returns the milliseconds until it is ready. */

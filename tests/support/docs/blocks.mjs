@@ -22,7 +22,7 @@ export async function pages() {
   return ["README.md", "examples/README.md", ...written, ...readmes].sort();
 }
 
-/** The code blocks of a page, in order: `page`, first `line`, `language` as written, `code`. */
+/** The code blocks of a page, in order: `page`, `heading` of the section, first `line`, `language` as written, `code`. */
 export async function blocksOf(page) {
   return parse(await readFile(join(root, page), "utf8")).map((block) => ({ ...block, page }));
 }
@@ -31,6 +31,7 @@ export async function blocksOf(page) {
 export function parse(text) {
   const blocks = [];
   let open;
+  let heading;
   let before = "";
   for (const [index, line] of text.split("\n").entries()) {
     if (open && (open.language === undefined ? !/^(?: {4}|$)/.test(line) : FENCE.test(line))) {
@@ -43,8 +44,10 @@ export function parse(text) {
       open = undefined;
     }
     if (open) open.code.push(line);
-    else if (FENCE.test(line)) open = { language: line.slice(3).trim(), line: index + 1, code: [] };
-    else if (/^ {4}\S/.test(line) && before === "") open = { language: undefined, line: index + 1, code: [line] };
+    else if (FENCE.test(line)) open = { heading, language: line.slice(3).trim(), line: index + 1, code: [] };
+    else if (/^ {4}\S/.test(line) && before === "")
+      open = { heading, language: undefined, line: index + 1, code: [line] };
+    else if (line.startsWith("## ")) heading = line.slice(3);
     before = line;
   }
   if (open) throw new Error(`The block in line ${open.line} is not closed.`);

@@ -7,7 +7,7 @@ import { blocksOf } from "./blocks.mjs";
 import { Session } from "./session.mjs";
 
 const PAGE = "/pages/index.html";
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 export class NewUser {
   #blocks;

@@ -18,7 +18,7 @@ const FOR_NODE = /from "(?:node:|flagservice-node-sdk|@openfeature\/(?:server-sd
 const LOADS = /FlagService\.init[<(]|createRoot\(|new FlagServiceWebProvider/;
 const SCRIPTS = ["flagservice.min.js", "no-wasm-core.mjs"];
 const PLACES = ["", "vendor", "static/flags"];
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 export const runsInNode = ({ code }) => FOR_NODE.test(code);
 
@@ -86,6 +86,7 @@ export class ExampleRunner {
     lines.on("line", (line) => {
       output += `${line}\n`;
     });
+    const timer = setTimeout(() => child.stop("SIGKILL"), TIMEOUT_MS);
     try {
       if (block.code.includes("createServer")) {
         await once(lines, "line", { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -94,12 +95,11 @@ export class ExampleRunner {
         assert.match(await answer.text(), /<script>/);
         await child.stop("SIGTERM");
       }
-      const timer = setTimeout(() => child.stop("SIGKILL"), TIMEOUT_MS);
       assert.equal(await child.exited, 0, output);
-      clearTimeout(timer);
       assert.doesNotMatch(output, /FlagService: |Error/);
       return output;
     } finally {
+      clearTimeout(timer);
       await child.stop("SIGKILL");
     }
   }

@@ -7,17 +7,25 @@ import { letPanelSwitch } from "../../../scripts/demo/panel.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
+import { openStreams } from "./edge-state.mjs";
+import { edgesInFront, ThroughEdges } from "./through-edges.mjs";
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 
-/** Starts a server with the demo data on a free port. `options` are further arguments of `serve`. */
-export async function startService(options = []) {
+/**
+ * Starts a server with the demo data on a free port. `options` are further arguments of `serve`. `database` is the URL of an empty
+ * database; without it, the server has an SQLite file. FLAGSERVICE_TEST_THROUGH puts edges in front of it: `base` then is the address at
+ * which clients reach the last edge, and everybody the rest.
+ */
+export async function startService(options = [], database = undefined) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
-  const service = new Service(binary, folder, await freePort(), options);
+  const url = database ?? `sqlite:${join(folder, "flagservice.db")}`;
+  const service = new Service(binary, folder, await freePort(), options, url);
   await service.seed();
+  if (edgesInFront() > 0) await service.putEdgesInFront(edgesInFront());
   await service.start();
   return service;
 }
@@ -28,28 +36,44 @@ class Service {
   #demo;
   #options;
   #process;
+  /** Where the server itself listens. */
+  #origin;
+  #through;
 
-  constructor(binary, folder, port, options) {
+  constructor(binary, folder, port, options, url) {
     this.#binary = binary;
     this.#options = options;
-    this.#database = `sqlite:${join(folder, "flagservice.db")}`;
+    this.#database = ["--database-url", url, "--key-file", join(folder, "flagservice.key")];
     this.folder = folder;
     this.port = port;
     this.base = `http://127.0.0.1:${port}`;
+    this.#origin = this.base;
     this.shop = `${this.base}/pages/shop/`;
   }
 
   async seed() {
     const file = join(this.folder, "demo.json");
-    await run(this.#binary, ["seed", "demo", "--database-url", this.#database, "--write", file]);
+    await run(this.#binary, ["seed", "demo", ...this.#database, "--write", file]);
     this.#demo = JSON.parse(await readFile(file, "utf8"));
     await assemblePage(join(this.folder, "pages", "shop"), this.clientKey);
+  }
+
+  /** Puts so many edges between the server and its clients. The server itself gets another port. */
+  async putEdgesInFront(count) {
+    const keys = [];
+    for (let number = 1; number <= count; number += 1) {
+      const output = await run(this.#binary, ["edge-key", "create", "shop", `Edge ${number}`, ...this.#database]);
+      keys.push(output.match(/^edge-\S+$/m)[0]);
+    }
+    this.#origin = `http://127.0.0.1:${await freePort()}`;
+    this.#through = await ThroughEdges.create({ keys, origin: this.#origin, port: this.port });
+    this.#options = [...this.#options, "--public-url", this.base];
   }
 
   /** Creates an organisation that has nothing, as an operator does. Returns the token of its administrator. */
   async createOrganisation(name, administrator) {
     const names = ["create", name, "--administrator", administrator];
-    const output = await run(this.#binary, ["organisation", ...names, "--database-url", this.#database]);
+    const output = await run(this.#binary, ["organisation", ...names, ...this.#database]);
     return output.match(/^api-\S+$/m)[0];
   }
 
@@ -61,7 +85,7 @@ class Service {
   /** Starts the process, always on the same port, and waits until it is ready. */
   async start() {
     const log = await open(this.#log, "a");
-    const settings = ["--listen", `127.0.0.1:${this.port}`, "--database-url", this.#database, ...this.#options];
+    const settings = ["--listen", new URL(this.#origin).host, ...this.#database, ...this.#options];
     this.#process = start(this.#binary, ["serve", ...settings, "--pages", join(this.folder, "pages")], {
       stdio: ["ignore", log.fd, log.fd],
       env: { RUST_LOG: "debug" },
@@ -74,15 +98,17 @@ class Service {
       if (Date.now() > deadline) throw new Error(`The server did not become ready:\n${await this.log()}`);
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }
+    await this.#through?.start();
   }
 
-  /** Kills the process, as a power cut would. */
+  /** Kills the process, as a power cut would, and the edges with it: clients reach nothing. */
   async kill() {
-    await this.#process.stop("SIGKILL");
+    await Promise.all([this.#through?.kill(), this.#process.stop("SIGKILL")]);
   }
 
   /** Stops the process and deletes its folder. Nobody needs its data, so it need not drain. */
   async remove() {
+    await this.#through?.remove();
     await this.#process.stop("SIGKILL");
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -116,6 +142,7 @@ class Service {
 
   /** The goal counts of production. */
   async goals() {
+    await this.#through?.reported();
     return this.as("administrator", "GET", "/projects/shop/environments/production/goals");
   }
 
@@ -159,19 +186,17 @@ class Service {
   async import(document) {
     const file = join(this.folder, `${document.project.key}.json`);
     await writeFile(file, JSON.stringify(document));
-    await run(this.#binary, ["import", file, "--database-url", this.#database]);
+    await run(this.#binary, ["import", file, ...this.#database]);
   }
 
   /** How many streams are open. */
   async openStreams() {
-    const metrics = await (await fetch(`${this.base}/metrics`)).text();
-    const counts = [...metrics.matchAll(/^flagservice_open_streams\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
-    return counts.reduce((sum, count) => sum + count, 0);
+    return this.#through ? this.#through.openStreams() : openStreams(this.base);
   }
 
-  /** Everything that the server has logged since its first start. */
+  /** Everything that the server and its edges have logged since their first start. */
   async log() {
-    return readFile(this.#log, "utf8");
+    return (await readFile(this.#log, "utf8")) + ((await this.#through?.log()) ?? "");
   }
 
   get #log() {
@@ -191,7 +216,7 @@ class Service {
 
   async #isReady() {
     try {
-      return (await fetch(`${this.base}/health/ready`)).status === 200;
+      return (await fetch(`${this.#origin}/health/ready`)).status === 200;
     } catch {
       return false;
     }
