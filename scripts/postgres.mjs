@@ -8,7 +8,7 @@ import { run, start } from "./processes.mjs";
 import { ensurePostgres } from "./setup.mjs";
 
 const USER = "flagservice";
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 
 /** Starts it; `url` is the address of an empty database whose user may create others. */
 export async function startPostgres(note = () => {}) {
@@ -16,7 +16,7 @@ export async function startPostgres(note = () => {}) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-postgres-"));
   // An interrupted run leaves nothing either: its children have ended by then.
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const owner = await unprivileged(folder);
+  const owner = await postgresOwner(folder);
   const cluster = ["--pgdata", folder, "--username", USER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C"];
   await run(join(bin, "initdb"), cluster, { ...owner, cwd: folder, note });
   const port = await freePort();
@@ -24,7 +24,7 @@ export async function startPostgres(note = () => {}) {
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200"];
   const options = ["-D", folder, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   const server = start(join(bin, "postgres"), options, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-  await ready(server, note);
+  await postgresReady(server, note);
   return {
     url: `postgres://${USER}@127.0.0.1:${port}/postgres`,
     stop: async () => {
@@ -35,19 +35,20 @@ export async function startPostgres(note = () => {}) {
   };
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user that its package made. */
-async function unprivileged(folder) {
+/** PostgreSQL refuses to run as root; then it runs as the user that its package made, who gets the folder. */
+export async function postgresOwner(folder) {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(["-u", "-g"].map(async (flag) => Number(await run("id", [flag, "postgres"]))));
   await chown(folder, uid, gid);
   return { uid, gid, env: { HOME: folder } };
 }
 
-function ready(server, note) {
+/** Waits until a server that was just started accepts connections. */
+export function postgresReady(server, note = () => {}) {
   return new Promise((resolve, reject) => {
     let log = "";
     const deadline = setTimeout(
-      () => reject(new Error(`PostgreSQL was not ready within 30 s:\n${log}`)),
+      () => reject(new Error(`PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s:\n${log}`)),
       READY_WITHIN_MS,
     );
     server.exited.then(
@@ -57,7 +58,8 @@ function ready(server, note) {
     server.child.stderr.setEncoding("utf8").on("data", (text) => {
       log = (log + text).slice(-4000);
       note(text.trim());
-      if (!log.includes("database system is ready to accept connections")) return;
+      // A standby accepts read-only connections.
+      if (!/database system is ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(deadline);
       resolve();
     });

@@ -12,7 +12,15 @@ import {
   ensureWasmBindgen,
   ensureWasmTarget,
 } from "./setup/rust.mjs";
-import { ensureBrowsers, ensurePostgres, ensureSchemathesis, ensureWebKit, ensureWrk } from "./setup/system.mjs";
+import {
+  ensureBrowsers,
+  ensureDockerCompose,
+  ensureKubernetesValidate,
+  ensurePostgres,
+  ensureSchemathesis,
+  ensureWebKit,
+  ensureWrk,
+} from "./setup/system.mjs";
 
 export { ensureNodeModules } from "./setup/node-modules.mjs";
 export { cache, root, targetFolder, toolsEnvironment } from "./setup/paths.mjs";
@@ -27,6 +35,8 @@ export {
 } from "./setup/rust.mjs";
 export {
   ensureBrowsers,
+  ensureDockerCompose,
+  ensureKubernetesValidate,
   ensurePostgres,
   ensureSchemathesis,
   ensureWebKit,
@@ -44,6 +54,8 @@ const TOOLS = {
   webkit: ensureWebKit,
   postgres: ensurePostgres,
   schemathesis: ensureSchemathesis,
+  "kubernetes-validate": ensureKubernetesValidate,
+  "docker-compose": ensureDockerCompose,
   wrk: ensureWrk,
 };
 

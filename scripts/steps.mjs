@@ -5,7 +5,9 @@ import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
   ensureBrowsers,
   ensureCrates,
+  ensureDockerCompose,
   ensureGeckodriver,
+  ensureKubernetesValidate,
   ensureNodeModules,
   ensureSchemathesis,
   ensureWasmBindgen,
@@ -27,6 +29,8 @@ const PACKAGING = join(root, "tests", "packaging");
 const REACT_18 = join(PACKAGING, "react-18");
 /** Single sign-on, with the identity provider that it needs. */
 const IDENTITY = join("tests", "identity");
+/** The deployment with Compose and Helm, with the tools that read its files. */
+const DEPLOY = join(root, "tests", "deploy");
 /** The generators of REST clients, with the TypeScript that they need. */
 const CLIENTS = join(root, "tests", "clients");
 /** The generator of the REST API's types needs an older TypeScript. */
@@ -47,7 +51,10 @@ const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
   deliveries: { passed: /^webhooks, .*: (\d+) delivered, 0 missing$/gm, failed: /(\d+) missing$/gm },
+  throughEdges: { passed: /^\w+ through .*: (\d+) passed/gm, failed: /(\d+) failed$/gm },
+  edgeKills: { passed: /^edges, .*: (\d+) goals counted once, 0 missing$/gm, failed: /(\d+) missing$/gm },
   simulation: { passed: /^simulation: (\d+) histories, 0 broken/gm, failed: /(\d+) broken/gm },
+  edgesSimulation: { passed: /^edges-simulation: (\d+) histories, 0 broken/gm, failed: /(\d+) broken/gm },
   schemathesis: { passed: /generated, (\d+) passed$/gm, failed: /(\d+) found \d+ unique failures/gm },
 };
 
@@ -88,6 +95,8 @@ export const STEPS = {
   },
   node: {
     title: "Build the rules for Node and the Node SDK",
+    // On a new machine the browser client's build installs wasm-bindgen, and two processes cannot install it at the same time.
+    needs: ["build"],
     work: checks((note) => command("node", ["scripts/build-node.mjs"], { note })),
   },
   rust: {
@@ -176,6 +185,19 @@ export const STEPS = {
     needs: ["server"],
     work: counted(COUNTS.deliveries, (note) => campaign("deliveries", note)),
   },
+  "through-edges": {
+    title: "Clients and SDKs through an edge of an edge",
+    needs: ["build", "node", "server"],
+    work: counted(COUNTS.throughEdges, async (note) => {
+      await ensureBrowsers();
+      return campaign("through-edges", note);
+    }),
+  },
+  "edge-kills": {
+    title: "Changes and goals while a server and its edges are killed",
+    needs: ["server"],
+    work: counted(COUNTS.edgeKills, (note) => campaign("edge-kills", note)),
+  },
   "power-cuts": {
     title: "Writes while the power is cut",
     needs: ["server"],
@@ -186,12 +208,29 @@ export const STEPS = {
     needs: ["server"],
     work: counted(COUNTS.simulation, (note) => campaign("simulation", note)),
   },
+  "edges-simulation": {
+    title: "Simulated histories of edges and clients",
+    needs: ["server"],
+    work: counted(COUNTS.edgesSimulation, (note) => campaign("edges-simulation", note)),
+  },
   api: {
     title: "REST API against its OpenAPI document",
     needs: ["server"],
     work: counted(COUNTS.schemathesis, async (note) => {
       await ensureSchemathesis();
       return campaign("schemathesis", note);
+    }),
+  },
+  deploy: {
+    title: "Compose file and Helm chart: rendered, validated, and run as processes",
+    needs: ["server"],
+    work: nodeTests({
+      files: () => testFiles(join("tests", "deploy")),
+      before: async () => {
+        await ensureNodeModules(DEPLOY);
+        await ensureKubernetesValidate();
+        await ensureDockerCompose();
+      },
     }),
   },
   destination: {

@@ -169,6 +169,11 @@ impl Session {
         self.received
     }
 
+    /// The known version, as the service sent it; empty before the first load.
+    pub fn since(&self) -> &str {
+        &self.since
+    }
+
     /// The current user.
     pub fn user(&self) -> &User {
         &self.user

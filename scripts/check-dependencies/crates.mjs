@@ -8,11 +8,14 @@ const CRATES = {
   "flagservice-rules": ["flagservice-core"],
   "flagservice-node": ["flagservice-core", "flagservice-rules"],
   "flagservice-server": ["flagservice-core", "flagservice-rules"],
+  "flagservice-statistics": [],
   "flagservice-client": ["flagservice-core"],
   // Programs that campaigns build and run.
   "flagservice-campaigns": ["flagservice-rules", "flagservice-server"],
   // Histories of the server with faults.
   "flagservice-simulation": ["flagservice-rules", "flagservice-server"],
+  // Histories of edges and clients.
+  "flagservice-edges-simulation": ["flagservice-client", "flagservice-core", "flagservice-server"],
   // Fuzz targets of all of them.
   "flagservice-fuzz": ["flagservice-client", "flagservice-core", "flagservice-rules", "flagservice-server"],
 };

@@ -5,16 +5,30 @@ import { withoutCommentsAndStrings } from "./rust-text.mjs";
 import { listed, sources } from "./sources.mjs";
 
 /** Modules that every layer may use. */
-const SHARED = ["clock", "domain", "metrics", "network", "random", "secret", "tls"];
+const SHARED = [
+  "clock",
+  "domain",
+  "error",
+  "metrics",
+  "network",
+  "node",
+  "outgoing",
+  "random",
+  "sealing",
+  "secret",
+  "tls",
+];
 
 /** Each layer → the layers that it may use. */
 const LAYERS = {
-  http: ["app", "identity"],
-  app: ["store"],
+  http: ["app", "identity", "serving"],
+  app: ["serving", "store"],
+  serving: [],
   store: [],
-  live: ["app"],
-  analytics: ["app"],
+  live: ["app", "serving"],
+  analytics: ["app", "serving"],
   identity: ["app"],
+  edge: ["http", "serving"],
   ...Object.fromEntries(SHARED.map((module) => [module, []])),
 };
 
@@ -27,9 +41,9 @@ const STORE_USERS = ["command/backup.rs", "command/database.rs", "command/restor
 /** External crates → the layers that may name them. */
 const EXTERNAL = {
   sqlx: ["store"],
-  axum: ["http", "command", "service"],
+  axum: ["http", "command", "edge", "service"],
   tower: ["http"],
-  hyper: ["http", "analytics", "identity"],
+  hyper: ["http", "analytics", "edge", "identity", "outgoing"],
   openidconnect: ["identity"],
 };
 

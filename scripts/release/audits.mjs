@@ -23,7 +23,9 @@ export async function crateAdvisories(note) {
 export async function packageAdvisories(note) {
   const violations = [];
   for (const file of await lockFiles()) {
-    const args = ["audit", "--audit-level", "high", "--package-lock-only", "--prefix", dirname(file)];
+    // `npm run --silent` would silence this npm, too, and with it why the database cannot be read.
+    const quiet = ["--loglevel", "error"];
+    const args = ["audit", "--audit-level", "high", "--package-lock-only", ...quiet, "--prefix", dirname(file)];
     const found = await audited("npm", args, note);
     if (found.unreachable !== undefined) return found;
     violations.push(...found.violations);

@@ -7,8 +7,9 @@ import { NPM_PACKAGES, readJson, workspaceVersion } from "./artefacts.mjs";
 /** Packages with the version of the server and its client; the others have one of their own, which is the same for all of them. */
 const WITH_SERVER = ["flagservice-client", "react-flagservice-client"];
 
-/** Files that name the packed client or its address. */
+/** Files that name the packed client or its address, and the chart. */
 const NAMING = {
+  "contrib/helm/flagservice/Chart.yaml": /^(?:version|appVersion): (\S+)$/gm,
   "README.md": /flagservice-client-(\d+\.\d+\.\d+)\.tgz/g,
   "docs/guide/quick-start.md": /flagservice-client-(\d+\.\d+\.\d+)\.tgz/g,
   "pkg-template/flagservice-client/README.md": /flagservice-client@(\d+\.\d+\.\d+)/g,
@@ -31,7 +32,7 @@ export async function versionViolations(folder = root) {
   if (info.version !== version) found.push(`docs/openapi.json has ${info.version}; Cargo.toml has ${version}.`);
   for (const [file, pattern] of Object.entries(NAMING)) {
     const named = Array.from((await text(folder, file)).matchAll(pattern), ([, one]) => one);
-    if (named.length === 0) found.push(`${file} names no version of the client: update scripts/release/versions.mjs.`);
+    if (named.length === 0) found.push(`${file} names no version: update scripts/release/versions.mjs.`);
     for (const one of named.filter((one) => one !== version))
       found.push(`${file} names ${one}; Cargo.toml has ${version}.`);
   }

@@ -9,6 +9,8 @@ import { cache } from "./paths.mjs";
 
 /** The tester of OpenAPI documents. */
 export const SCHEMATHESIS = "4.32.5";
+/** The validator of Kubernetes manifests. It has the schemas of Kubernetes up to the version that it is named after. */
+const KUBERNETES_VALIDATE = "1.37.0";
 
 /**
  * Browsers for the tests; returns the paths of chromium, headlessShell, chromedriver and firefox. The headless shell is Chromium
@@ -64,16 +66,27 @@ export const ensurePostgres = once(async () => {
 });
 
 /** Schemathesis in a Python environment of its own; returns its binary. */
-export const ensureSchemathesis = once(async () => {
-  const folder = join(cache, `schemathesis-${SCHEMATHESIS}`);
-  const binary = join(folder, "bin", "schemathesis");
-  if ((await versionOf(binary)) === SCHEMATHESIS) return binary;
+export const ensureSchemathesis = once(() => pythonTool("schemathesis", SCHEMATHESIS));
+
+/** kubernetes-validate in a Python environment of its own; returns its binary. */
+export const ensureKubernetesValidate = once(() => pythonTool("kubernetes-validate", KUBERNETES_VALIDATE));
+
+async function pythonTool(name, version) {
+  const folder = join(cache, `${name}-${version}`);
+  const binary = join(folder, "bin", name);
+  if ((await versionOf(binary)) === version) return binary;
   if (!(await hasVenv())) await aptInstall(["python3-venv"], "Python 3 with its module venv");
-  await step(`schemathesis ${SCHEMATHESIS}, installed once into ${folder}`, async (note) => {
+  await step(`${name} ${version}, installed once into ${folder}`, async (note) => {
     await run("python3", ["-m", "venv", "--clear", folder], { note });
-    await run(join(folder, "bin", "pip"), ["install", `schemathesis==${SCHEMATHESIS}`], { note });
+    await run(join(folder, "bin", "pip"), ["install", `${name}==${version}`], { note });
   });
   return binary;
+}
+
+/** docker-compose, which reads compose files without a container engine; returns its path. */
+export const ensureDockerCompose = once(async () => {
+  if (!onPath("docker-compose")) await aptInstall(["docker-compose"], "docker-compose on the PATH");
+  return onPath("docker-compose");
 });
 
 /** wrk, a load generator for HTTP. */

@@ -25,7 +25,8 @@ export const DOCUMENT = join(root, "docs", "contract.md");
 const ADAPTERS = ["pages", "node", "openfeature-server"].map((name) =>
   join(import.meta.dirname, "adapters", `${name}.mjs`),
 );
-const START_TIMEOUT_MS = 30_000;
+/** Long enough for a slow machine on which the other suites run too. */
+const TIMEOUT_MS = 60_000;
 
 /**
  * Runs all SDKs at the same time. Resolves with a map of the SDK's name to its results. `report(name, result)` is called for each result.
@@ -42,7 +43,7 @@ export async function runAll({ sdk: wanted, only = "", report = () => {} } = {})
     const runs = await Promise.all(
       chosen.map(async ([, url]) => {
         const sdk = await Sdk.connect(url);
-        const options = { server, parallel: 3, report: (result) => report(sdk.name, result) };
+        const options = { server, parallel: 3, timeoutMs: TIMEOUT_MS, report: (result) => report(sdk.name, result) };
         return [sdk.name, await runCases(cases, sdk, options)];
       }),
     );
@@ -57,7 +58,7 @@ export async function startAdapter(file) {
   const adapter = start(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${file} did not print its addresses.`)), START_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error(`${file} did not print its addresses.`)), TIMEOUT_MS);
     adapter.child.once("exit", (code) => reject(new Error(`${file} exited with ${code}.`)));
     adapter.child.stdout.setEncoding("utf8").on("data", (chunk) => {
       text += chunk;

@@ -91,8 +91,8 @@ function banner(page) {
 
 test("while the provider does not answer, the sign-in page says so and a token still works", async () => {
   const service = await startService(settings(await freePort()));
+  const page = await admin.open();
   try {
-    const page = await admin.open();
     await page.goto(`${service.base}${FEATURES}`);
     await page.getByRole("link", { name: "Continue with Acme Login" }).click();
     await page.getByText("The identity provider (Acme Login) does not answer.").waitFor();
@@ -103,6 +103,8 @@ test("while the provider does not answer, the sign-in page says so and a token s
     await page.waitForURL(`${service.base}${FEATURES}`);
     await page.getByRole("heading", { level: 1, name: "Features" }).waitFor();
   } finally {
+    // It still loads what it needs later.
+    await page.close();
     await service.remove();
   }
 });

@@ -14,6 +14,7 @@ const NAMED = [
   "CHANGELOG.md",
   "docs/openapi.json",
   "docs/guide/quick-start.md",
+  "contrib/helm/flagservice/Chart.yaml",
   "pkg-template",
 ];
 NAMED.push(
@@ -49,10 +50,12 @@ for (const [file, pattern] of [
   ["docs/openapi.json", /"version": "\d+\.\d+\.\d+"/],
   ["README.md", /flagservice-client-\d+\.\d+\.\d+\.tgz/],
   ["docs/guide/quick-start.md", /flagservice-client-\d+\.\d+\.\d+\.tgz/],
+  ["contrib/helm/flagservice/Chart.yaml", /^version: \d+\.\d+\.\d+/m],
+  ["contrib/helm/flagservice/Chart.yaml", /^appVersion: \d+\.\d+\.\d+/m],
   ["pkg-template/flagservice-client/README.md", /flagservice-client@\d+\.\d+\.\d+/],
   ["Cargo.lock", /(?<=name = "flagservice-rules"\n)version = "\d+\.\d+\.\d+"/],
 ]) {
-  test(`another version in ${file} is found`, async () => {
+  test(`another version in ${file} is found: ${pattern.source}`, async () => {
     await replace(file, pattern, (found) => found.replace(/\d+\.\d+\.\d+/, "99.0.0"));
     const found = await versionViolations(folder);
     assert.ok(

@@ -9,7 +9,7 @@ const FEATURES = { a: "on", b: "off" };
 const CLOCK_STEP_MS = 1_000;
 const CLOCK_STEPS = 60;
 /** For an SDK to receive a heartbeat. Four of five may arrive later: the clock advances ten seconds with each. */
-const BEAT_PAUSE_MS = 50;
+const BEAT_PAUSE_MS = 500;
 
 export class Scenario {
   client;
