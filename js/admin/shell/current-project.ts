@@ -26,14 +26,22 @@ function remember(project: string): void {
   }
 }
 
-/** The key of the current project; undefined while projects are loading or if there are none. */
-export function useCurrentProject(): string | undefined {
+export interface CurrentProject {
+  /** Undefined while projects are loading, and if there are none. */
+  key: string | undefined;
+  /** Whether the project is not known yet. */
+  loading: boolean;
+}
+
+/** Both fields come from one observer of the query: two could disagree for a frame, and the navigation would jump. */
+export function useCurrentProject(): CurrentProject {
   const fromUrl = useRoute("/projects/:project/*?")[1]?.project;
-  const projects = useProjects().data;
+  const { data: projects, isPending } = useProjects();
   useEffect(() => {
     if (fromUrl) remember(fromUrl);
   }, [fromUrl]);
-  if (fromUrl) return fromUrl;
+  if (fromUrl) return { key: fromUrl, loading: false };
   const last = lastOpened();
-  return projects?.find(({ key }) => key === last)?.key ?? projects?.[0]?.key;
+  const key = projects?.find((project) => project.key === last)?.key ?? projects?.[0]?.key;
+  return { key, loading: isPending };
 }

@@ -5,7 +5,7 @@ import { Page } from "../parts/layout/page.js";
 import { useCurrentProject } from "./current-project.js";
 
 export function NotFoundPage() {
-  const project = useCurrentProject();
+  const project = useCurrentProject().key;
   const features = project === undefined ? "/" : `/projects/${project}/features`;
   return (
     <Page title="Page not found">

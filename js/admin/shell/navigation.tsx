@@ -1,10 +1,9 @@
 // Links to all pages: those of the project, those of the organisation, and the documentation.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import { useProjects } from "../api/projects.js";
 import { resource } from "../api/queries.js";
 import { Icon } from "../parts/display/icon.js";
-import { hasOpenedProject } from "./current-project.js";
+import { type CurrentProject, hasOpenedProject } from "./current-project.js";
 import { INBOX, type NavigationItem, ORGANISATION_PAGES, PROJECT_PAGES } from "./navigation-items.js";
 
 interface ShownItem extends NavigationItem {
@@ -15,16 +14,15 @@ interface ShownItem extends NavigationItem {
 }
 
 interface NavigationProps {
-  project: string | undefined;
+  current: CurrentProject;
   /** Called when a link is followed. */
   onFollow?: () => void;
 }
 
-export function Navigation({ project, onFollow }: NavigationProps) {
+export function Navigation({ current: { key: project, loading }, onFollow }: NavigationProps) {
   const pending = usePendingApprovals(project);
   const toDecide = countIn(useQuery(resource("/api/v1/approvals", { query: { limit: MAX_COUNT } })).data?.value);
   // Until the project is known its links are invisible, but take up space: nothing below them moves later.
-  const loading = useProjects().isPending && project === undefined;
   // There may be no project at all: then the other links would move up.
   const hidden = loading && !hasOpenedProject();
   const items = (project || loading ? PROJECT_PAGES : []).map((item) => ({

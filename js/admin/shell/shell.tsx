@@ -12,7 +12,7 @@ import { Icon, Logo } from "../parts/display/icon.js";
 import { Banner } from "../parts/feedback/banner.js";
 import { Toasts } from "../parts/feedback/toast.js";
 import { useShownUrl } from "../shown-url.js";
-import { useCurrentProject } from "./current-project.js";
+import { type CurrentProject, useCurrentProject } from "./current-project.js";
 import { Navigation } from "./navigation.js";
 import { ProjectSelect } from "./project-select.js";
 import { useResetForNewPerson } from "./reset-for-new-person.js";
@@ -56,9 +56,9 @@ function Frame({ children }: { children: ReactNode }) {
             <Logo />
             <bdi>{organisation.name}</bdi>
           </div>
-          <ProjectSelect current={project} />
+          <ProjectSelect current={project.key} />
           <SearchButton onPress={openSearch} />
-          <Navigation project={project} />
+          <Navigation current={project} />
           <UserMenu />
         </header>
         <Toasts />
@@ -79,7 +79,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** The navigation on a small screen. */
-function Drawer({ project }: { project: string | undefined }) {
+function Drawer({ project }: { project: CurrentProject }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -91,10 +91,10 @@ function Drawer({ project }: { project: string | undefined }) {
         <Modal className="drawer">
           <Dialog className="drawer-content" aria-label="Menu">
             <div className="brand">
-              <ProjectSelect current={project} />
+              <ProjectSelect current={project.key} />
               <IconButton icon="close" label="Close menu" onPress={close} />
             </div>
-            <Navigation project={project} onFollow={close} />
+            <Navigation current={project} onFollow={close} />
             <UserMenu />
           </Dialog>
         </Modal>

@@ -71,6 +71,12 @@ export async function launch(binary, args, log, requestedPort) {
   return new ServerProcess(process, base, performance.now() - startedAt);
 }
 
+/** Starts a binary with the maximum number of open files. */
+export function launchUnlimited(binary, args, log) {
+  const shell = (port) => ["-c", 'ulimit -n "$(ulimit -Hn)"; exec "$0" "$@"', binary, ...args(port)];
+  return launch("sh", shell, log);
+}
+
 class ServerProcess {
   #process;
 

@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function Results({ text, onClose }: { text: string; onClose: () => void }) {
-  const project = useCurrentProject();
+  const project = useCurrentProject().key;
   const entries = useEntries(project);
   const elsewhere = useFeaturesElsewhere(project, text);
   // Not deferred: Enter opens the first result of all that was typed, never of a part of it.
