@@ -38,6 +38,9 @@ impl CompiledFeature {
                 variants.push(variant.clone());
             }
         }
+        for rule in &mut rules {
+            rule.locate(&variants);
+        }
         Self {
             key: key.clone(),
             hash_prefix: bucket::hash_prefix(salt, key.as_str()),
@@ -106,10 +109,11 @@ impl CompiledFeature {
         rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
     }
 
-    /// The same as [`Self::variant`], with the results that other features have left for the user at this time.
-    pub fn variant_with(&self, user: &User, now: Instant, results: &mut ConditionResults) -> &Key {
+    /// The place of [`Self::variant`] among [`Self::variants`], with the results that other features have left for the user at this time.
+    pub fn variant_place(&self, user: &User, now: Instant, results: &mut ConditionResults) -> usize {
         let rule = self.rules.iter().find(|rule| rule.matches_with(user, now, results));
-        rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
+        // The off variant has the first place.
+        rule.and_then(|rule| rule.place_at(|| self.position(user))).unwrap_or(0)
     }
 
     /// The same evaluation with the details that explain it to people.

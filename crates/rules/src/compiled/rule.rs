@@ -17,6 +17,8 @@ pub(crate) struct CompiledRule {
     conditions: Vec<Arc<CompiledCondition>>,
     /// Each variant with the first position after its share, in order. The last position is 100,000.
     splits: Vec<(u32, Key)>,
+    /// The place of each split's variant among those of the feature.
+    places: Vec<usize>,
 }
 
 impl CompiledRule {
@@ -28,7 +30,13 @@ impl CompiledRule {
         if !violations.is_empty() {
             return Err(violations);
         }
-        Ok(Self { index, name: rule.name.clone(), conditions, splits })
+        Ok(Self { index, name: rule.name.clone(), conditions, splits, places: Vec::new() })
+    }
+
+    /// Notes the places of its variants among those of the feature, which has all of them.
+    pub(crate) fn locate(&mut self, variants: &[Key]) {
+        let place = |(_, variant): &(u32, Key)| variants.iter().position(|known| known == variant);
+        self.places = self.splits.iter().filter_map(place).collect();
     }
 
     pub(crate) fn index(&self) -> u32 {
@@ -69,6 +77,16 @@ impl CompiledRule {
             return Some(variant);
         }
         self.share_at(position()).map(|share| share.variant)
+    }
+
+    /// The place of the variant at a position among those of the feature, after [`Self::locate`].
+    pub(crate) fn place_at(&self, position: impl FnOnce() -> u32) -> Option<usize> {
+        if let [place] = self.places.as_slice() {
+            return Some(*place);
+        }
+        let position = position();
+        let index = self.splits.iter().position(|(end, _)| *end > position)?;
+        self.places.get(index).copied()
     }
 
     /// The share that contains a position. Always `Some`, because splits add up to 100%.

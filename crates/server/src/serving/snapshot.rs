@@ -68,9 +68,7 @@ impl SnapshotFeature {
     }
 
     fn value(&self, user: &User, at: Instant, results: &mut ConditionResults) -> Option<&Value> {
-        let variant = self.compiled.variant_with(user, at, results);
-        let place = self.compiled.variants().iter().position(|known| known == variant)?;
-        self.values.get(place)
+        self.values.get(self.compiled.variant_place(user, at, results))
     }
 }
 

@@ -97,7 +97,7 @@ pub fn follow<T: StreamSource>(
 ) -> Response {
     let heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
     let (stage, counted) = (serving.node.drain.subscribe(), serving.metrics.stream(&access.key.environment_id));
-    event_response(events(EnvironmentStream {
+    event_response(events(Box::new(EnvironmentStream {
         source,
         access,
         published,
@@ -108,7 +108,7 @@ pub fn follow<T: StreamSource>(
         stage,
         ended: false,
         _open: (open, counted),
-    }))
+    })))
 }
 
 /// The version that a client has named, if it is of the current epoch.
@@ -167,7 +167,9 @@ impl<T: StreamSource> EnvironmentStream<T> {
 }
 
 /// Makes an event: at once, or on a thread of its own if that takes long. `None` if it fails.
-async fn made<T: StreamSource>(mut stream: EnvironmentStream<T>) -> Option<(EnvironmentStream<T>, Option<Event>)> {
+async fn made<T: StreamSource>(
+    mut stream: Box<EnvironmentStream<T>>,
+) -> Option<(Box<EnvironmentStream<T>>, Option<Event>)> {
     if !stream.source.takes_long(&stream.published.borrow()) {
         let event = stream.event();
         return Some((stream, event));
@@ -181,7 +183,8 @@ async fn made<T: StreamSource>(mut stream: EnvironmentStream<T>) -> Option<(Envi
     Box::pin(client::long_work(&serving, work)).await.ok()
 }
 
-fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+/// In a box, because the future has a place for each of its moves.
+fn events<T: StreamSource>(stream: Box<EnvironmentStream<T>>) -> impl Stream<Item = Result<Event, Infallible>> + Send {
     stream::unfold((stream, true), |(mut stream, opening)| async move {
         if stream.ended {
             return None;

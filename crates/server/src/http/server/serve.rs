@@ -44,18 +44,18 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, s
     if let Err(error) = SockRef::from(&listener).set_send_buffer_size(MAX_BUFFER_BYTES) {
         tracing::warn!(%error, "cannot limit the send buffers of connections");
     }
-    // Nothing is ever sent: the channel closes when every connection has dropped its sender.
+    // Nothing is ever sent: the channel closes when the last connection has ended.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
-    let connections = Listening {
+    let connections = Arc::new(Listening {
         http,
         router,
         stage: serving.node.drain.subscribe(),
         first_byte_timeout: settings.connections.first_byte_timeout,
         write_timeout: settings.write_timeout,
         counted: Arc::new(Connections::new(settings)),
-        open,
+        _open: open,
         serving: Arc::clone(&serving),
-    };
+    });
     let mut stage = serving.node.drain.subscribe();
     tokio::select! {
         () = accept(&listener, &connections) => {}
@@ -76,7 +76,7 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, s
 }
 
 /// Closes the listener, after accepting the connections that are waiting in its queue.
-fn close_listener(listener: TcpListener, connections: &Listening) {
+fn close_listener(listener: TcpListener, connections: &Arc<Listening>) {
     // Without the runtime, which may not know about the last connections yet.
     let Ok(listener) = listener.into_std() else { return };
     while let Ok((stream, peer)) = listener.accept() {
@@ -86,7 +86,7 @@ fn close_listener(listener: TcpListener, connections: &Listening) {
     }
 }
 
-async fn accept(listener: &TcpListener, connections: &Listening) {
+async fn accept(listener: &TcpListener, connections: &Arc<Listening>) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => connections.spawn(stream, peer),
@@ -100,7 +100,6 @@ async fn accept(listener: &TcpListener, connections: &Listening) {
 }
 
 /// What every connection needs.
-#[derive(Clone)]
 struct Listening {
     http: http1::Builder,
     router: Router,
@@ -108,15 +107,16 @@ struct Listening {
     first_byte_timeout: Duration,
     write_timeout: Duration,
     counted: Arc<Connections>,
-    open: mpsc::Sender<()>,
+    /// Kept until then.
+    _open: mpsc::Sender<()>,
     serving: Arc<Serving>,
 }
 
 impl Listening {
-    fn spawn(&self, stream: TcpStream, peer: SocketAddr) {
+    fn spawn(self: &Arc<Self>, stream: TcpStream, peer: SocketAddr) {
         match self.counted.accept(peer.ip()) {
             Some(counted) => {
-                tokio::spawn(serve_connection(self.clone(), stream, peer, counted));
+                tokio::spawn(serve_connection(Arc::clone(self), stream, peer, counted));
             }
             // It is closed at once: a response would need the connection.
             None => {
@@ -126,34 +126,33 @@ impl Listening {
     }
 }
 
-async fn serve_connection(connections: Listening, stream: TcpStream, peer: SocketAddr, _counted: OpenConnection) {
-    let Listening { http, router, mut stage, first_byte_timeout, write_timeout, open, serving, .. } = connections;
+async fn serve_connection(connections: Arc<Listening>, stream: TcpStream, peer: SocketAddr, _counted: OpenConnection) {
+    let mut stage = connections.stage.clone();
     let mut first_byte = [0];
     tokio::select! {
-        received = tokio::time::timeout(first_byte_timeout, stream.peek(&mut first_byte)) => {
+        received = tokio::time::timeout(connections.first_byte_timeout, stream.peek(&mut first_byte)) => {
             if received.is_err() {
                 return;
             }
         }
         () = drain::ending(&mut stage) => return,
     }
-    let drain_stage = stage.clone();
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
+    let service = service_fn(|request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         // A router is always ready, and cheap to clone.
-        let response = router.clone().call(request);
-        let drain_stage = drain_stage.clone();
+        let response = connections.router.clone().call(request);
+        let stage = &connections.stage;
         async move {
             let mut response = response.await?;
-            if *drain_stage.borrow() != Stage::Serving {
+            if *stage.borrow() != Stage::Serving {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response)
         }
     });
-    let mut connection =
-        pin!(http.serve_connection(TokioIo::new(WriteTimeoutStream::new(stream, write_timeout)), service));
+    let stream = TokioIo::new(WriteTimeoutStream::new(stream, connections.write_timeout));
+    let mut connection = pin!(connections.http.serve_connection(stream, service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = drain::ending(&mut stage) => {
@@ -161,12 +160,11 @@ async fn serve_connection(connections: Listening, stream: TcpStream, peer: Socke
             connection.await
         }
     };
-    drop(open);
     if let Err(error) = ended {
         // Clients may disconnect at any time.
         tracing::debug!(%error, "connection ended early");
         if is_write_timeout(&error) {
-            serving.metrics.slow_readers.inc();
+            connections.serving.metrics.slow_readers.inc();
         }
     }
 }
