@@ -18,6 +18,7 @@ import {
   ensureKubernetesValidate,
   ensurePostgres,
   ensureSchemathesis,
+  ensureScipy,
   ensureWebKit,
   ensureWrk,
 } from "./setup/system.mjs";
@@ -39,9 +40,11 @@ export {
   ensureKubernetesValidate,
   ensurePostgres,
   ensureSchemathesis,
+  ensureScipy,
   ensureWebKit,
   ensureWrk,
   SCHEMATHESIS,
+  SCIPY,
 } from "./setup/system.mjs";
 
 const TOOLS = {
@@ -54,6 +57,7 @@ const TOOLS = {
   webkit: ensureWebKit,
   postgres: ensurePostgres,
   schemathesis: ensureSchemathesis,
+  scipy: ensureScipy,
   "kubernetes-validate": ensureKubernetesValidate,
   "docker-compose": ensureDockerCompose,
   wrk: ensureWrk,

@@ -9,6 +9,9 @@ import { cache } from "./paths.mjs";
 
 /** The tester of OpenAPI documents. */
 export const SCHEMATHESIS = "4.32.5";
+/** The library that crates/statistics is compared with, and what it calculates with. */
+export const SCIPY = "1.16.3";
+const NUMPY = "2.3.5";
 /** The validator of Kubernetes manifests. It has the schemas of Kubernetes up to the version that it is named after. */
 const KUBERNETES_VALIDATE = "1.37.0";
 
@@ -74,13 +77,29 @@ export const ensureKubernetesValidate = once(() => pythonTool("kubernetes-valida
 async function pythonTool(name, version) {
   const folder = join(cache, `${name}-${version}`);
   const binary = join(folder, "bin", name);
-  if ((await versionOf(binary)) === version) return binary;
+  if ((await versionOf(binary)) !== version) await installPython(folder, name, version);
+  return binary;
+}
+
+/** A Python with scipy; returns its binary. */
+export const ensureScipy = once(async () => {
+  const folder = join(cache, `scipy-${SCIPY}`);
+  const python = join(folder, "bin", "python");
+  const imports = `import numpy, scipy; assert (numpy.__version__, scipy.__version__) == ("${NUMPY}", "${SCIPY}")`;
+  const isThere = await run(python, ["-c", imports]).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await installPython(folder, "scipy", SCIPY, [`numpy==${NUMPY}`]);
+  return python;
+});
+
+async function installPython(folder, name, version, others = []) {
   if (!(await hasVenv())) await aptInstall(["python3-venv"], "Python 3 with its module venv");
   await step(`${name} ${version}, installed once into ${folder}`, async (note) => {
     await run("python3", ["-m", "venv", "--clear", folder], { note });
-    await run(join(folder, "bin", "pip"), ["install", `${name}==${version}`], { note });
+    await run(join(folder, "bin", "pip"), ["install", `${name}==${version}`, ...others], { note });
   });
-  return binary;
 }
 
 /** docker-compose, which reads compose files without a container engine; returns its path. */

@@ -1,5 +1,6 @@
 // The real server with its own database, log and folder of pages, and the requests that tests make to it.
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assemblePage } from "../../../scripts/demo/page.mjs";
@@ -12,6 +13,8 @@ import { edgesInFront, ThroughEdges } from "./through-edges.mjs";
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 20;
+/** What the demo's command writes: its keys and tokens. */
+const DEMO = "demo.json";
 const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 
 /**
@@ -22,12 +25,38 @@ const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 export async function startService(options = [], database = undefined) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
-  const url = database ?? `sqlite:${join(folder, "flagservice.db")}`;
-  const service = new Service(binary, folder, await freePort(), options, url);
-  await service.seed();
+  const service = new Service(binary, folder, await freePort(), options, database ?? sqlite(folder));
+  await service.seed(database === undefined);
   if (edgesInFront() > 0) await service.putEdgesInFront(edgesInFront());
   await service.start();
   return service;
+}
+
+/** A folder with the demo's SQLite file and keys. It is made once per process: copying takes a fraction of the time. */
+let demoFolder;
+
+function demo(binary) {
+  demoFolder ??= makeDemo(binary);
+  return demoFolder;
+}
+
+async function makeDemo(binary) {
+  const folder = await mkdtemp(join(tmpdir(), "flagservice-demo-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  await seed(binary, folder, databaseOptions(folder, sqlite(folder)));
+  return folder;
+}
+
+async function seed(binary, folder, database) {
+  await run(binary, ["seed", "demo", ...database, "--write", join(folder, DEMO)]);
+}
+
+function sqlite(folder) {
+  return `sqlite:${join(folder, "flagservice.db")}`;
+}
+
+function databaseOptions(folder, url) {
+  return ["--database-url", url, "--key-file", join(folder, "flagservice.key")];
 }
 
 class Service {
@@ -43,7 +72,7 @@ class Service {
   constructor(binary, folder, port, options, url) {
     this.#binary = binary;
     this.#options = options;
-    this.#database = ["--database-url", url, "--key-file", join(folder, "flagservice.key")];
+    this.#database = databaseOptions(folder, url);
     this.folder = folder;
     this.port = port;
     this.base = `http://127.0.0.1:${port}`;
@@ -51,10 +80,11 @@ class Service {
     this.shop = `${this.base}/pages/shop/`;
   }
 
-  async seed() {
-    const file = join(this.folder, "demo.json");
-    await run(this.#binary, ["seed", "demo", ...this.#database, "--write", file]);
-    this.#demo = JSON.parse(await readFile(file, "utf8"));
+  /** Fills an SQLite file by copying the demo's; seeds another database. */
+  async seed(copies) {
+    if (copies) await cp(await demo(this.#binary), this.folder, { recursive: true });
+    else await seed(this.#binary, this.folder, this.#database);
+    this.#demo = JSON.parse(await readFile(join(this.folder, DEMO), "utf8"));
     await assemblePage(join(this.folder, "pages", "shop"), this.clientKey);
   }
 
