@@ -21,8 +21,8 @@ const LIMIT_MS = 1_500;
 const RIGHT_TIMEOUT_MS = 120_000;
 
 /**
- * `npm run campaign -- edge-streams [--streams N]`. Without a number: 50,000, or as many as a process may open files on this machine; writes
- * its figures to docs/campaigns/edge-streams.md.
+ * `npm run campaign -- edge-streams [--streams N]`. Without a number: 50,000, or as many as a process may open files on this machine;
+ * writes its figures to docs/campaigns/edge-streams.md.
  */
 export async function campaign(args = []) {
   const { values } = parseArgs({ args, options: { streams: { type: "string" } } });
@@ -114,8 +114,9 @@ function pause(milliseconds) {
 
 function report(count, files, { readyMib, openMib, peakMib, lasts, inARow }) {
   const streams = count.toLocaleString("en");
-  const fewer = `A process may open ${files} files on this machine, so these are not ${STREAMS.toLocaleString("en")} streams. At the same cost a
-stream, ${STREAMS.toLocaleString("en")} would need ${(readyMib + ((openMib - readyMib) * STREAMS) / count).toFixed(0)} MiB.
+  const all = STREAMS.toLocaleString("en");
+  const fewer = `A process may open ${files} files on this machine, so these are not ${all} streams. At the same cost a stream,
+${all} would need ${(readyMib + ((openMib - readyMib) * STREAMS) / count).toFixed(0)} MiB.
 
 `;
   return `# ${streams} open streams on one edge
@@ -133,7 +134,7 @@ ${count < STREAMS ? fewer : ""}| | | bound |
 | the most in the whole run | ${peakMib.toFixed(0)} MiB | ${LIMIT_MIB} MiB |
 | REST request to the server → last stream, median of ${CHANGES} | ${median(lasts).toFixed(0)} ms | |
 | longest | ${Math.max(...lasts).toFixed(0)} ms | ${LIMIT_MS} ms |
-| ${CHANGES_IN_A_ROW.toLocaleString("en")} changes, one after the other, none waits for a stream | \
+| ${CHANGES_IN_A_ROW.toLocaleString("en")} changes at once, none waits for a stream | \
 ${(inARow.changesMs / 1000).toFixed(1)} s | |
 | every stream has the last one, after its response | ${(inARow.rightMs / 1000).toFixed(1)} s | |
 | streams that closed, or ended with another value | 0 | 0 |

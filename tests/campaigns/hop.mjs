@@ -95,9 +95,10 @@ function report(flips, chromium) {
   const [first, second] = hops(flips);
   return `# What a hop adds
 
-\`npm run campaign -- hop\`. A page in Chromium ${chromium} switches a feature of the server by REST ${COUNT} times. It has three clients: of the
-server, of an edge, and of an edge of that edge. A time is from the REST response to UPDATED_FEATURE, by the page's clock; what a hop added
-is the difference of two clients for the same flip. Debug build, as in the demo, SQLite, loopback, ${cpus().length} cores for all of it.
+\`npm run campaign -- hop\`. A page in Chromium ${chromium} switches a feature of the server by REST ${COUNT} times. It has three
+clients: of the server, of an edge, and of an edge of that edge. A time is from the REST response to UPDATED_FEATURE, by the page's clock;
+what a hop added is the difference of two clients for the same flip. Debug build, as in the demo, SQLite, loopback,
+${cpus().length} cores for all of it.
 
 | milliseconds | median | p90 | p99 | longest |
 |---|--:|--:|--:|--:|

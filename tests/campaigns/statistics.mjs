@@ -80,10 +80,9 @@ function report(ours, greatest) {
 
 \`npm run campaign -- statistics\`. Random experiments with up to ${MAX_PARTICIPANTS.toLocaleString("en")} participants in each variant, \
 seed ${SEED}: of the ${TABLES},
-${decided} have a difference and ${tooFew} too few conversions for an interval. \`crates/statistics\` and scipy ${SCIPY} calculate the same \
-results by other
-formulas (\`tests/campaigns/statistics/independent.py\`): Howard's form of the boundary with Lambert's function, Brent's method in place of
-bisection, and the Bayes factor as a ratio of scipy's probabilities.
+${decided} have a difference and ${tooFew} too few conversions for an interval. \`crates/statistics\` and scipy ${SCIPY} calculate the same
+results by other formulas (\`tests/campaigns/statistics/independent.py\`): Howard's form of the boundary with Lambert's function, Brent's
+method in place of bisection, and the Bayes factor as a ratio of scipy's probabilities.
 
 | Result | greatest difference |
 |---|--:|
