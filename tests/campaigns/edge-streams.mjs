@@ -134,7 +134,7 @@ ${count < STREAMS ? fewer : ""}| | | bound |
 | the most in the whole run | ${peakMib.toFixed(0)} MiB | ${LIMIT_MIB} MiB |
 | REST request to the server → last stream, median of ${CHANGES} | ${median(lasts).toFixed(0)} ms | |
 | longest | ${Math.max(...lasts).toFixed(0)} ms | ${LIMIT_MS} ms |
-| ${CHANGES_IN_A_ROW.toLocaleString("en")} changes at once, none waits for a stream | \
+| ${CHANGES_IN_A_ROW.toLocaleString("en")} changes in a row, none waits for a stream | \
 ${(inARow.changesMs / 1000).toFixed(1)} s | |
 | every stream has the last one, after its response | ${(inARow.rightMs / 1000).toFixed(1)} s | |
 | streams that closed, or ended with another value | 0 | 0 |
