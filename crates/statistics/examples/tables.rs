@@ -3,7 +3,7 @@
 //! A line has 14 numbers: the plan and the error; participants and conversions of control and variant; an effect; three weights of a
 //! split and the participants of each; the prior of a broken split. Results are on one line: estimate, lower, upper, participants still
 //! needed (-1 for never), the logarithm of the Bayes factor, the p-value, the probability of a broken split.
-#![expect(clippy::unwrap_used, reason = "what cannot be read should end the program")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what cannot be read should end the program")]
 #![expect(clippy::print_stdout, reason = "this is its output")]
 
 use flagservice_statistics::{Arm, Sequence, SplitTest, probability_broken};
