@@ -107,7 +107,7 @@ struct Listening {
     first_byte_timeout: Duration,
     write_timeout: Duration,
     counted: Arc<Connections>,
-    /// Kept until then.
+    /// Dropped with the last connection: then [`serve`] knows that all have ended.
     _open: mpsc::Sender<()>,
     serving: Arc<Serving>,
 }
