@@ -37,8 +37,9 @@ const BEATS_MS: (u64, u64) = (100, 20_000);
 /// The upstream is silent when so many heartbeats in a row are missing.
 const MISSING_BEATS: u32 = 3;
 
-/// A connection that lasted so long makes the next delay the first one again.
-const HEALTHY: Duration = Duration::from_secs(5);
+/// A connection that lasted so long makes the next delay the first one again. It is shorter than the silence after which a connection is
+/// dead, so that failures of an earlier outage never add to the time that an edge needs after one.
+const HEALTHY: Duration = Duration::from_secs(1);
 
 /// When something happens, and a random number from 0 to 1.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +110,8 @@ pub struct FollowState {
     environments: BTreeMap<EnvironmentId, Since>,
     /// Those of which the upstream is to send everything.
     incomplete: BTreeSet<EnvironmentId>,
+    /// What the edge had of environments that it removed: another upstream may not know of the removal yet, and be behind.
+    removed: BTreeMap<EnvironmentId, Since>,
     attempts: Vec<Attempt>,
     next_attempt_at: Duration,
     open: Option<Open>,
@@ -142,6 +145,7 @@ impl FollowState {
             standing,
             environments: BTreeMap::new(),
             incomplete: BTreeSet::new(),
+            removed: BTreeMap::new(),
             attempts: Vec::new(),
             next_attempt_at: Duration::ZERO,
             open: None,
@@ -259,8 +263,7 @@ impl FollowState {
                 let delays = (UNKNOWN_KEY_DELAY, UNKNOWN_KEY_DELAY);
                 self.next_attempt_at = moment.now + backoff::delay(delays, 0, moment.random);
                 actions.push(Action::Tell(News::KeyRevoked));
-                let environments = std::mem::take(&mut self.environments);
-                actions.extend(environments.into_keys().map(Action::Remove));
+                actions.extend(self.remove(|_| true));
             }
         }
         actions
@@ -299,12 +302,13 @@ impl FollowState {
 
     /// A bundle has come, of this epoch and version, that continues from `after`; without it, it has everything.
     pub fn bundle(&self, id: &EnvironmentId, version: Since, after: Option<u64>) -> Verdict {
-        let Some(known) = self.environments.get(id) else {
-            return if after.is_none() { Verdict::Apply } else { Verdict::Gap };
-        };
-        if !version.may_replace(known) {
+        let known = self.environments.get(id);
+        if known.or_else(|| self.removed.get(id)).is_some_and(|known| !version.may_replace(known)) {
             return Verdict::Older;
         }
+        let Some(known) = known else {
+            return if after.is_none() { Verdict::Apply } else { Verdict::Gap };
+        };
         let continues = |after| bundle::continues(after, version.epoch, (known.epoch, known.version));
         let is_complete = !self.incomplete.contains(id);
         if after.is_none_or(|after| is_complete && continues(after)) { Verdict::Apply } else { Verdict::Gap }
@@ -313,6 +317,7 @@ impl FollowState {
     /// A bundle is in force.
     pub fn applied(&mut self, id: EnvironmentId, since: Since) {
         self.incomplete.remove(&id);
+        self.removed.remove(&id);
         self.environments.insert(id, since);
     }
 
@@ -323,13 +328,19 @@ impl FollowState {
 
     /// The edge key no longer gives access to an environment.
     pub fn gone(&mut self, id: &EnvironmentId) -> Vec<Action> {
-        self.environments.remove(id).map(|_| Action::Remove(id.clone())).into_iter().collect()
+        self.remove(|removed| removed == id)
+    }
+
+    /// Forgets environments, but not which versions they had.
+    fn remove(&mut self, is_removed: impl Fn(&EnvironmentId) -> bool) -> Vec<Action> {
+        let removed: Vec<_> = self.environments.extract_if(.., |id, _| is_removed(id)).collect();
+        self.removed.extend(removed.iter().cloned());
+        removed.into_iter().map(|(id, _)| Action::Remove(id)).collect()
     }
 
     /// The upstream has sent everything; the edge key gives access to these environments.
     pub fn current(&mut self, now: Duration, environments: &BTreeSet<EnvironmentId>) -> Vec<Action> {
-        let gone = self.environments.extract_if(.., |id, _| !environments.contains(id));
-        let mut actions: Vec<_> = gone.map(|(id, _)| Action::Remove(id)).collect();
+        let mut actions = self.remove(|id| !environments.contains(id));
         self.standing.has_all = true;
         actions.extend(self.note_age(now));
         actions.push(Action::Write);

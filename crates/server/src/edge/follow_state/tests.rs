@@ -148,6 +148,40 @@ fn an_unknown_key_removes_everything_and_what_is_not_listed_is_removed() {
 }
 
 #[test]
+fn an_environment_that_was_removed_does_not_come_back_in_an_older_version() {
+    let mut state = connected(None, BEAT);
+    assert_eq!(state.gone(&id()), [Action::Remove(id())]);
+    assert_eq!(state.bundle(&id(), version(1, 4), None), Verdict::Older);
+    assert_eq!(state.bundle(&id(), version(1, 5), None), Verdict::Apply);
+    assert_eq!(state.bundle(&id(), version(2, 1), None), Verdict::Apply);
+
+    let mut state = FollowState::new(None, Standing::new(None));
+    state.applied(id(), version(1, 5));
+    state.timer_fired(moment(0));
+    state.failed(moment(1), 1, Failure::KeyRevoked);
+    assert_eq!(state.bundle(&id(), version(1, 4), None), Verdict::Older);
+    assert_eq!(state.bundle(&id(), version(1, 6), Some(5)), Verdict::Gap);
+    assert_eq!(state.bundle(&id(), version(1, 6), None), Verdict::Apply);
+}
+
+#[test]
+fn failures_before_a_connection_do_not_count_once_it_has_become_silent() {
+    let mut state = FollowState::new(None, Standing::new(None));
+    for number in 1..=20 {
+        let now = state.next_timer();
+        state.timer_fired(Moment { now, random: 1.0 });
+        state.failed(Moment { now, random: 1.0 }, number, Failure::Other);
+    }
+    let now = state.next_timer();
+    state.timer_fired(Moment { now, random: 1.0 });
+    state.responded(now, 21);
+    state.beat(now, 21, BEAT);
+    let silent_at = state.next_timer();
+    state.timer_fired(Moment { now: silent_at, random: 1.0 });
+    assert_eq!(state.next_timer(), silent_at + DELAYS.0);
+}
+
+#[test]
 fn after_reload_an_edge_connects_again_within_its_longest_delay() {
     let mut state = connected(None, BEAT);
     assert_eq!(state.reload(moment(7_000), 1), [Action::Close(1)]);
