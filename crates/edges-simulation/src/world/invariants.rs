@@ -18,7 +18,7 @@ const REVOKED_WITHIN: Micros = 5 * SECOND;
 const FILE_AGE: Micros = 10 * SECOND;
 
 impl World {
-    /// Computes which edges have a path to the origin. Parents are before their edges.
+    /// Computes which edges have a path to the origin, and until when they may know of it. Parents are before their edges.
     pub(super) fn refresh_truth(&mut self) {
         for id in 0..self.nodes.len() {
             let node = &self.nodes[id];
@@ -28,10 +28,11 @@ impl World {
                 ORIGIN => (is_open, is_open),
                 _ => (is_open && parents().any(|path| path.any), is_open && parents().all(|path| path.all)),
             };
+            // An upstream without a path says how old what it has is.
+            let upstreams = node.parents.iter().filter(|parent| is_open && self.nodes[**parent].is_up);
+            let known_until = upstreams.map(|parent| self.truth.path(*parent).any_until).max().unwrap_or_default();
             let Some(path) = self.truth.paths.get_mut(id as usize) else { continue };
-            if path.any || any {
-                path.any_until = self.now;
-            }
+            path.any_until = if path.any || any { self.now } else { path.any_until.max(known_until) };
             if path.all || all {
                 path.all_until = self.now;
             }

@@ -154,6 +154,8 @@ impl World {
                     if let Some(snapshot) = self.nodes[id].has {
                         self.publish(id, snapshot);
                     }
+                    // From now on it can become too old again.
+                    self.schedule_timer(id);
                 }
                 Action::Write => self.write_files(id),
                 Action::Tell(News::KeyRevoked) => self.note("is told that its key is revoked", id, 0),
