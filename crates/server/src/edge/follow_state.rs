@@ -110,8 +110,8 @@ pub struct FollowState {
     environments: BTreeMap<EnvironmentId, Since>,
     /// Those of which the upstream is to send everything.
     incomplete: BTreeSet<EnvironmentId>,
-    /// What the edge had of environments that it removed: another upstream may not know of the removal yet, and be behind.
-    removed: BTreeMap<EnvironmentId, Since>,
+    /// The highest version of each epoch that the edge had, also of environments that it has removed: another upstream may be behind.
+    highest: BTreeMap<(EnvironmentId, u64), u64>,
     attempts: Vec<Attempt>,
     next_attempt_at: Duration,
     open: Option<Open>,
@@ -145,7 +145,7 @@ impl FollowState {
             standing,
             environments: BTreeMap::new(),
             incomplete: BTreeSet::new(),
-            removed: BTreeMap::new(),
+            highest: BTreeMap::new(),
             attempts: Vec::new(),
             next_attempt_at: Duration::ZERO,
             open: None,
@@ -263,7 +263,8 @@ impl FollowState {
                 let delays = (UNKNOWN_KEY_DELAY, UNKNOWN_KEY_DELAY);
                 self.next_attempt_at = moment.now + backoff::delay(delays, 0, moment.random);
                 actions.push(Action::Tell(News::KeyRevoked));
-                actions.extend(self.remove(|_| true));
+                let environments = std::mem::take(&mut self.environments);
+                actions.extend(environments.into_keys().map(Action::Remove));
             }
         }
         actions
@@ -302,11 +303,10 @@ impl FollowState {
 
     /// A bundle has come, of this epoch and version, that continues from `after`; without it, it has everything.
     pub fn bundle(&self, id: &EnvironmentId, version: Since, after: Option<u64>) -> Verdict {
-        let known = self.environments.get(id);
-        if known.or_else(|| self.removed.get(id)).is_some_and(|known| !version.may_replace(known)) {
+        if self.highest.get(&(id.clone(), version.epoch)).is_some_and(|highest| version.version < *highest) {
             return Verdict::Older;
         }
-        let Some(known) = known else {
+        let Some(known) = self.environments.get(id) else {
             return if after.is_none() { Verdict::Apply } else { Verdict::Gap };
         };
         let continues = |after| bundle::continues(after, version.epoch, (known.epoch, known.version));
@@ -317,7 +317,8 @@ impl FollowState {
     /// A bundle is in force.
     pub fn applied(&mut self, id: EnvironmentId, since: Since) {
         self.incomplete.remove(&id);
-        self.removed.remove(&id);
+        let highest = self.highest.entry((id.clone(), since.epoch)).or_default();
+        *highest = since.version.max(*highest);
         self.environments.insert(id, since);
     }
 
@@ -328,19 +329,13 @@ impl FollowState {
 
     /// The edge key no longer gives access to an environment.
     pub fn gone(&mut self, id: &EnvironmentId) -> Vec<Action> {
-        self.remove(|removed| removed == id)
-    }
-
-    /// Forgets environments, but not which versions they had.
-    fn remove(&mut self, is_removed: impl Fn(&EnvironmentId) -> bool) -> Vec<Action> {
-        let removed: Vec<_> = self.environments.extract_if(.., |id, _| is_removed(id)).collect();
-        self.removed.extend(removed.iter().cloned());
-        removed.into_iter().map(|(id, _)| Action::Remove(id)).collect()
+        self.environments.remove(id).map(|_| Action::Remove(id.clone())).into_iter().collect()
     }
 
     /// The upstream has sent everything; the edge key gives access to these environments.
     pub fn current(&mut self, now: Duration, environments: &BTreeSet<EnvironmentId>) -> Vec<Action> {
-        let mut actions = self.remove(|id| !environments.contains(id));
+        let gone = self.environments.extract_if(.., |id, _| !environments.contains(id));
+        let mut actions: Vec<_> = gone.map(|(id, _)| Action::Remove(id)).collect();
         self.standing.has_all = true;
         actions.extend(self.note_age(now));
         actions.push(Action::Write);

@@ -153,7 +153,9 @@ fn an_environment_that_was_removed_does_not_come_back_in_an_older_version() {
     assert_eq!(state.gone(&id()), [Action::Remove(id())]);
     assert_eq!(state.bundle(&id(), version(1, 4), None), Verdict::Older);
     assert_eq!(state.bundle(&id(), version(1, 5), None), Verdict::Apply);
-    assert_eq!(state.bundle(&id(), version(2, 1), None), Verdict::Apply);
+    state.applied(id(), version(2, 3));
+    assert_eq!(state.bundle(&id(), version(1, 4), None), Verdict::Older);
+    assert_eq!(state.bundle(&id(), version(3, 1), None), Verdict::Apply);
 
     let mut state = FollowState::new(None, Standing::new(None));
     state.applied(id(), version(1, 5));
