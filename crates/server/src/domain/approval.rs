@@ -159,7 +159,7 @@ pub enum Staleness {
         scheduled_for: Instant,
     },
     /// It was refused at its time; the text says why.
-    Refused {
+    NotPermitted {
         /// The reason.
         detail: String,
     },
@@ -185,7 +185,7 @@ impl fmt::Display for Staleness {
             ),
             Self::BaseChanged => f.write_str("The targeting is not the one that the change was made for."),
             Self::NotInTime { .. } => f.write_str("Nobody approved the change before its time."),
-            Self::Refused { detail } => write!(f, "The change was refused at its time: {detail}"),
+            Self::NotPermitted { detail } => write!(f, "The change was refused at its time: {detail}"),
             Self::FeatureChanged => f.write_str("The feature or its targeting has changed since the request."),
             Self::AudienceChanged => f.write_str("A saved audience that the change names has other conditions by now."),
             Self::FeatureArchived => f.write_str("The feature is archived by now."),

@@ -205,7 +205,7 @@ async fn it_is_made_with_the_rights_that_its_requester_has_then(database: Databa
     let person = format!("/api/v1/users/{}", me["id"].as_str().unwrap());
     administrator.patch(&person, &json!({ "role": "readOnly" })).await.ok(200);
     let ended = settled(&server, SOON, &id, "stale").await;
-    assert_eq!(ended["stale"]["because"], "refused");
+    assert_eq!(ended["stale"]["because"], "notPermitted");
     assert!(ended["stale"]["detail"].as_str().unwrap().contains("read-only"), "{ended}");
 
     // A gate that was closed meanwhile holds it back too.

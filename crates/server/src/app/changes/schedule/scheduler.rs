@@ -77,7 +77,7 @@ async fn settle(app: &App, due: &Due) -> Result<()> {
     if !is_waiting(&approval) {
         return Ok(());
     }
-    finish(&mut operation, &project, approval, Outcome::Stale(Staleness::Refused { detail: refused })).await?;
+    finish(&mut operation, &project, approval, Outcome::Stale(Staleness::NotPermitted { detail: refused })).await?;
     operation.commit().await
 }
 

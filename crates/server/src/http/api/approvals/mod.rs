@@ -149,7 +149,7 @@ pub enum StalenessKind {
     /// Nobody approved the change before its time.
     NotInTime,
     /// The change was refused at its time.
-    Refused,
+    NotPermitted,
     /// The feature or its targeting in an environment has changed since the request.
     FeatureChanged,
     /// The conditions of a saved audience that the change uses have changed.
@@ -222,7 +222,7 @@ impl From<Staleness> for StalenessView {
         let because = match &staleness {
             Staleness::TargetChanged { .. } | Staleness::BaseChanged => StalenessKind::TargetChanged,
             Staleness::NotInTime { .. } => StalenessKind::NotInTime,
-            Staleness::Refused { .. } => StalenessKind::Refused,
+            Staleness::NotPermitted { .. } => StalenessKind::NotPermitted,
             Staleness::FeatureChanged => StalenessKind::FeatureChanged,
             Staleness::AudienceChanged => StalenessKind::AudienceChanged,
             Staleness::FeatureArchived => StalenessKind::FeatureArchived,
