@@ -51,6 +51,7 @@ const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
   deliveries: { passed: /^webhooks, .*: (\d+) delivered, 0 missing$/gm, failed: /(\d+) missing$/gm },
+  schedule: { passed: /^schedule, .*: (\d+) changes made once or stale, 0 wrong$/gm, failed: /(\d+) wrong$/gm },
   throughEdges: { passed: /^\w+ through .*: (\d+) passed/gm, failed: /(\d+) failed$/gm },
   edgeKills: { passed: /^edges, .*: (\d+) goals counted once, 0 missing$/gm, failed: /(\d+) missing$/gm },
   simulation: { passed: /^simulation: (\d+) histories, 0 broken/gm, failed: /(\d+) broken/gm },
@@ -184,6 +185,11 @@ export const STEPS = {
     title: "Webhooks while the server is killed",
     needs: ["server"],
     work: counted(COUNTS.deliveries, (note) => campaign("deliveries", note)),
+  },
+  schedule: {
+    title: "Scheduled changes while the server is killed",
+    needs: ["server"],
+    work: counted(COUNTS.schedule, (note) => campaign("schedule", note)),
   },
   "through-edges": {
     title: "Clients and SDKs through an edge of an edge",

@@ -151,7 +151,7 @@ impl fmt::Display for AppError {
             Self::RequestersToken => f.write_str(
                 "The requester created the token that you use, so it cannot decide on this change. Use a token that you created yourself.",
             ),
-            Self::Decided(state) => write!(f, "This approval is {state} already. Ask for the change again if it is still wanted."),
+            Self::Decided(state) => decided(f, *state),
             Self::ApprovalStale(staleness) => {
                 write!(f, "{staleness} Nothing was changed. Look at the targeting as it is, and ask again if the change is still wanted.")
             }
@@ -216,5 +216,20 @@ impl std::error::Error for AppError {
 impl From<anyhow::Error> for AppError {
     fn from(error: anyhow::Error) -> Self {
         Self::Internal(error)
+    }
+}
+
+fn decided(f: &mut fmt::Formatter<'_>, state: ApprovalState) -> fmt::Result {
+    match state {
+        ApprovalState::Scheduled => {
+            f.write_str("This change waits for its time. Its requester or an administrator can cancel it.")
+        }
+        ApprovalState::Pending
+        | ApprovalState::Approved
+        | ApprovalState::Rejected
+        | ApprovalState::Cancelled
+        | ApprovalState::Stale => {
+            write!(f, "This approval is {state} already. Ask for the change again if it is still wanted.")
+        }
     }
 }

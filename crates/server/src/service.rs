@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use crate::analytics::DeliveryService;
 use crate::app::App;
 use crate::app::changes::running::Running;
+use crate::app::changes::schedule::scheduler;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
@@ -68,6 +69,7 @@ pub struct Service {
     delivery: Option<DeliveryService>,
     sweeper: Option<JoinHandle<()>>,
     key_rotation: Option<JoinHandle<()>>,
+    scheduler: Option<JoinHandle<()>>,
 }
 
 impl Service {
@@ -113,7 +115,16 @@ impl Service {
             supervise(&app.node, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
         let listened = Arc::clone(&app);
         let listener = supervise(&app.node, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
-        Ok(Self { app, follower, stop_follower, listener, delivery: None, sweeper: None, key_rotation: None })
+        Ok(Self {
+            app,
+            follower,
+            stop_follower,
+            listener,
+            delivery: None,
+            sweeper: None,
+            key_rotation: None,
+            scheduler: None,
+        })
     }
 
     /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
@@ -139,6 +150,13 @@ impl Service {
         self.key_rotation = Some(supervise(&self.app.node, BackgroundTask::KeyRotation, run));
     }
 
+    /// Starts to make scheduled changes. Only `serve` does this.
+    pub fn start_scheduler(&mut self) {
+        let app = Arc::clone(&self.app);
+        let run = move || scheduler::run(Arc::clone(&app));
+        self.scheduler = Some(supervise(&self.app.node, BackgroundTask::Scheduler, run));
+    }
+
     /// The routes of the service.
     pub fn router(&self, settings: http::Settings) -> Router {
         http::router(Arc::clone(&self.app), settings)
@@ -156,7 +174,7 @@ impl Service {
             delivery.stop().await;
         }
         self.listener.abort();
-        for task in [self.sweeper, self.key_rotation].into_iter().flatten() {
+        for task in [self.sweeper, self.key_rotation, self.scheduler].into_iter().flatten() {
             task.abort();
         }
         drop(self.stop_follower);

@@ -193,6 +193,8 @@ impl Migrated {
             digest: "digest".to_owned(),
             decision: None,
             staleness: None,
+            scheduled_for: None,
+            settled_at: None,
             revision: 1,
         }
     }

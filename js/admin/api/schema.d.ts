@@ -478,7 +478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copies targeting from one environment to another. */
+        /** Copies targeting from one environment to another, now or at a time to come. */
         post: operations["copyTargeting"];
         delete?: never;
         options?: never;
@@ -638,13 +638,13 @@ export interface paths {
         };
         /** Reads a feature's targeting in an environment. */
         get: operations["readTargeting"];
-        /** Replaces a feature's targeting in an environment, or requests approval for the change. */
+        /** Replaces a feature's targeting in an environment, schedules the change, or requests approval for it. */
         put: operations["replaceTargeting"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes parts of a feature's targeting in an environment, or requests approval for the change. */
+        /** Changes parts of a feature's targeting in an environment, schedules the change, or requests approval for it. */
         patch: operations["updateTargeting"];
         trace?: never;
     };
@@ -922,7 +922,7 @@ export interface components {
             regions: components["schemas"]["AnalyticsRegion"][];
         };
         /**
-         * @description A change that needs, or needed, approval.
+         * @description A change that waits, or waited, for an approval or its time.
          * @example {
          *       "after": {
          *         "enabled": true,
@@ -990,6 +990,8 @@ export interface components {
          *         "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *         "name": "Edda Okafor"
          *       },
+         *       "scheduledFor": null,
+         *       "settledAt": null,
          *       "sourceEnvironmentKey": null,
          *       "stale": null,
          *       "state": "pending",
@@ -1029,12 +1031,12 @@ export interface components {
             reasons: components["schemas"]["GateKind"][];
         };
         /**
-         * @description Where an approval stands. All but the first are final.
+         * @description Where an approval stands. All but the first two are final.
          * @enum {string}
          */
-        ApprovalState: "pending" | "approved" | "rejected" | "cancelled" | "stale";
+        ApprovalState: "pending" | "scheduled" | "approved" | "rejected" | "cancelled" | "stale";
         /**
-         * @description The change that an approval is for, and its state.
+         * @description A change that waits, or waited, for an approval or its time, and its state.
          * @example {
          *       "comment": "Half of Denmark, for the weekend.",
          *       "copyId": null,
@@ -1058,6 +1060,8 @@ export interface components {
          *         "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *         "name": "Edda Okafor"
          *       },
+         *       "scheduledFor": null,
+         *       "settledAt": null,
          *       "sourceEnvironmentKey": null,
          *       "state": "pending",
          *       "targetVersion": 17
@@ -1075,10 +1079,12 @@ export interface components {
             featureKey: components["schemas"]["Key"];
             id: string;
             kind: components["schemas"]["ChangeKind"];
-            /** @description What required the approval. */
+            /** @description What required the approval. Empty for a change that only waits for its time. */
             reasons: components["schemas"]["ApprovalReason"][];
             requestedAt: components["schemas"]["Time"];
             requestedBy: components["schemas"]["Person"];
+            scheduledFor?: components["schemas"]["Time"] | null;
+            settledAt?: components["schemas"]["Time"] | null;
             sourceEnvironmentKey?: components["schemas"]["Key"] | null;
             state: components["schemas"]["ApprovalState"];
             /**
@@ -1117,6 +1123,8 @@ export interface components {
          *         "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *         "name": "Edda Okafor"
          *       },
+         *       "scheduledFor": null,
+         *       "settledAt": null,
          *       "sourceEnvironmentKey": null,
          *       "sourceEnvironmentName": null,
          *       "state": "pending",
@@ -1451,7 +1459,7 @@ export interface components {
         };
         /** @description The outcome of one feature. */
         CopiedFeature: {
-            /** @description For `PENDING_APPROVAL`: the id of the approval request. Missing in a dry run. */
+            /** @description For `PENDING_APPROVAL` and `SCHEDULED`: the id of the change that waits. Missing in a dry run. */
             approvalId?: string | null;
             /** @description For `PENDING_APPROVAL`: what requires the approval. */
             approvalReasons?: components["schemas"]["ApprovalReason"][] | null;
@@ -1494,6 +1502,11 @@ export interface components {
             dryRun?: boolean;
             /** @description Keys of the features. Duplicates are ignored. */
             featureKeys: string[];
+            /**
+             * Format: date-time
+             * @description When to make the changes, within a year. Each is a scheduled change of its own.
+             */
+            scheduledFor?: string | null;
             /** @description Select at least one. The target keeps its own values for the others. */
             settings: components["schemas"]["CopySettings"];
             /** @description Key of the environment to copy from. */
@@ -2012,6 +2025,8 @@ export interface components {
          *             "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *             "name": "Edda Okafor"
          *           },
+         *           "scheduledFor": null,
+         *           "settledAt": null,
          *           "sourceEnvironmentKey": null,
          *           "state": "pending",
          *           "targetVersion": 17
@@ -2034,10 +2049,12 @@ export interface components {
                 featureKey: components["schemas"]["Key"];
                 id: string;
                 kind: components["schemas"]["ChangeKind"];
-                /** @description What required the approval. */
+                /** @description What required the approval. Empty for a change that only waits for its time. */
                 reasons: components["schemas"]["ApprovalReason"][];
                 requestedAt: components["schemas"]["Time"];
                 requestedBy: components["schemas"]["Person"];
+                scheduledFor?: components["schemas"]["Time"] | null;
+                settledAt?: components["schemas"]["Time"] | null;
                 sourceEnvironmentKey?: components["schemas"]["Key"] | null;
                 state: components["schemas"]["ApprovalState"];
                 /**
@@ -2081,6 +2098,8 @@ export interface components {
          *             "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *             "name": "Edda Okafor"
          *           },
+         *           "scheduledFor": null,
+         *           "settledAt": null,
          *           "sourceEnvironmentKey": null,
          *           "sourceEnvironmentName": null,
          *           "state": "pending",
@@ -2945,7 +2964,7 @@ export interface components {
          * @description The outcome of copying one feature.
          * @enum {string}
          */
-        OutcomeKind: "APPLIED" | "PENDING_APPROVAL" | "SKIPPED";
+        OutcomeKind: "APPLIED" | "PENDING_APPROVAL" | "SCHEDULED" | "SKIPPED";
         /** @description A percentage in steps of 0.001. */
         Percentage: number;
         /** @description A person, with their name at that time. */
@@ -3303,7 +3322,10 @@ export interface components {
         };
         /** @description Why a feature was skipped. */
         SkipReason: {
-            /** @description One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`. */
+            /**
+             * @description One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `identical`, `unknownAudience`,
+             *     `invalid`.
+             */
             code: string;
             /** @description An explanation for people. */
             detail: string;
@@ -3325,7 +3347,7 @@ export interface components {
          * @description Why an approval can be stale.
          * @enum {string}
          */
-        StalenessKind: "targetChanged" | "featureChanged" | "audienceChanged" | "featureArchived" | "invalid";
+        StalenessKind: "targetChanged" | "notInTime" | "notPermitted" | "featureChanged" | "audienceChanged" | "featureArchived" | "invalid";
         Tag: string;
         /**
          * @description The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
@@ -3350,6 +3372,12 @@ export interface components {
             enabled?: boolean | null;
             offVariantKey?: components["schemas"]["Key"] | null;
             rules?: components["schemas"]["Rule"][] | null;
+            /**
+             * Format: date-time
+             * @description When to make the change, within a year. It is made for what the targeting is then by the changes that are already scheduled; a
+             *     change that is not in the schedule makes it stale.
+             */
+            scheduledFor?: string | null;
         };
         /**
          * @description The targeting that replaces the current one.
@@ -3387,6 +3415,11 @@ export interface components {
             enabled: boolean;
             offVariantKey: components["schemas"]["Key"];
             rules: components["schemas"]["Rule"][];
+            /**
+             * Format: date-time
+             * @description When to make the change; see `updateTargeting`.
+             */
+            scheduledFor?: string | null;
         };
         /**
          * @description The targeting of a feature in an environment, with its version.
@@ -5669,7 +5702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The change needs approval; nothing has changed yet. */
+            /** @description The change needs approval, or is scheduled; nothing has changed yet. */
             202: {
                 headers: {
                     /** @description The path of the approval. */
@@ -5730,7 +5763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Feature"];
                 };
             };
-            /** @description The change needs approval; nothing has changed yet. */
+            /** @description The change needs approval, or is scheduled; nothing has changed yet. */
             202: {
                 headers: {
                     /** @description The path of the approval. */
@@ -5820,7 +5853,7 @@ export interface operations {
                     "application/json": components["schemas"]["TargetingView"];
                 };
             };
-            /** @description The change needs approval; nothing has changed yet. */
+            /** @description The change needs approval, or is scheduled; nothing has changed yet. */
             202: {
                 headers: {
                     /** @description The path of the approval. */
@@ -5879,7 +5912,7 @@ export interface operations {
                     "application/json": components["schemas"]["TargetingView"];
                 };
             };
-            /** @description The change needs approval; nothing has changed yet. */
+            /** @description The change needs approval, or is scheduled; nothing has changed yet. */
             202: {
                 headers: {
                     /** @description The path of the approval. */

@@ -50,8 +50,8 @@ test("people cannot approve their own request, and the page says so", async () =
   await page.getByText("You requested this change, so another person must decide on it.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Approve…" }).count(), 0);
   assert.equal(await page.getByRole("button", { name: "Reject…" }).count(), 0);
-  await page.getByRole("button", { name: "Cancel request…" }).press("Enter");
-  await dialog(page).getByRole("button", { name: "Cancel request" }).press("Enter");
+  await page.getByRole("button", { name: "Cancel change…" }).press("Enter");
+  await dialog(page).getByRole("button", { name: "Cancel change" }).press("Enter");
   await page.locator("#content").getByText("Cancelled. The change was not applied.").waitFor();
   const { state } = await service.as("readOnly", "GET", `${at}/approvals/${waiting.id}`);
   assert.equal(state, "cancelled");
@@ -73,11 +73,11 @@ test("each role sees the actions that it is allowed, and why it lacks the others
   const editors = await requestChange(admin, "editor", key, "guarded", "qa", { enabled: true });
   const offered = {
     administrator: {
-      waiting: ["Approve…", "Reject…", "Cancel request…"],
-      editors: ["Approve…", "Reject…", "Cancel request…"],
+      waiting: ["Approve…", "Reject…", "Cancel change…"],
+      editors: ["Approve…", "Reject…", "Cancel change…"],
     },
-    productionEditor: { waiting: ["Cancel request…"], editors: ["Approve…", "Reject…"] },
-    editor: { waiting: [], editors: ["Cancel request…"] },
+    productionEditor: { waiting: ["Cancel change…"], editors: ["Approve…", "Reject…"] },
+    editor: { waiting: [], editors: ["Cancel change…"] },
     readOnly: { waiting: [], editors: [] },
   };
   const reasons = {
@@ -130,7 +130,7 @@ test("a request is found, discussed and approved with the keyboard only", async 
   await row(page, "Waiting").waitFor();
   await pressUntilFocused(page, page.getByRole("radio", { name: "Pending" }));
   await page.keyboard.press("ArrowRight");
-  await page.getByText("No approved requests").waitFor();
+  await page.getByText("No scheduled requests").waitFor();
   await page.keyboard.press("ArrowLeft");
   await row(page, "Waiting").waitFor();
   await pressUntilFocused(page, page.getByRole("link", { name: "Waiting", exact: true }));

@@ -44,10 +44,13 @@ fn of_approval(approval: &ApprovalNotice, person: &str, place: &str, what: &str)
             let comment = comment.map(|comment| format!(" – {}", shown(comment))).unwrap_or_default();
             format!("{person} requests an approval for {place}: {what}{comment}")
         }
+        ApprovalState::Scheduled => {
+            format!("{person} approved {requester}'s change of {place}, which is made later: {what}{reason}")
+        }
         ApprovalState::Approved => format!("{person} approved {requester}'s change of {place}: {what}{reason}"),
         ApprovalState::Rejected => format!("{person} rejected {requester}'s change of {place}: {what}{reason}"),
         ApprovalState::Cancelled => format!("{person} withdrew {requester}'s change of {place}: {what}{reason}"),
-        ApprovalState::Stale => format!("{requester}'s change of {place} can no longer be approved: {what}{reason}"),
+        ApprovalState::Stale => format!("{requester}'s change of {place} can no longer be made: {what}{reason}"),
     }
 }
 
@@ -117,7 +120,7 @@ mod tests {
             ("approved", "Eve approved Ada's change of <…|Checkout> in Live (shop): Rollout … – Why"),
             ("rejected", "Eve rejected Ada's change of <…|Checkout> in Live (shop): Rollout … – Why"),
             ("cancelled", "Eve withdrew Ada's change of <…|Checkout> in Live (shop): Rollout … – Why"),
-            ("stale", "Ada's change of <…|Checkout> in Live (shop) can no longer be approved: Rollout … – Why"),
+            ("stale", "Ada's change of <…|Checkout> in Live (shop) can no longer be made: Rollout … – Why"),
         ] {
             let text = text(json!({ "approval": {
                 "approvalId": "019a", "state": state, "requesterName": "Ada", "comment": "Please", "reason": "Why",

@@ -1,4 +1,4 @@
-//! Changes of targeting that wait, or waited, for approval.
+//! Changes that wait, or waited, for an approval or for their time.
 
 use std::fmt;
 
@@ -10,29 +10,33 @@ use crate::domain::access_token::TokenRef;
 use crate::domain::feature::Feature;
 use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId};
 
-/// Where an approval stands. All but the first are final.
+/// Where an approval stands. All but the first two are final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ApprovalState {
     /// It waits for somebody to decide.
     Pending,
-    /// It was approved, and its change made.
+    /// Its change waits for its time: it was approved, or needs no approval.
+    Scheduled,
+    /// Its change was made: it was approved, or its time came.
     Approved,
     /// Somebody refused it.
     Rejected,
     /// It was taken back.
     Cancelled,
-    /// What it was to change, or what it names, had changed before somebody approved it.
+    /// What it was to change, or what it names, had changed before somebody approved it, or before its time.
     Stale,
 }
 
 impl ApprovalState {
-    const ALL: [Self; 5] = [Self::Pending, Self::Approved, Self::Rejected, Self::Cancelled, Self::Stale];
+    const ALL: [Self; 6] =
+        [Self::Pending, Self::Scheduled, Self::Approved, Self::Rejected, Self::Cancelled, Self::Stale];
 
     /// The word for it in the database and in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
+            Self::Scheduled => "scheduled",
             Self::Approved => "approved",
             Self::Rejected => "rejected",
             Self::Cancelled => "cancelled",
@@ -147,6 +151,18 @@ pub enum Staleness {
         /// The version that the targeting has.
         current: u64,
     },
+    /// The targeting is not the one that a scheduled change was made for.
+    BaseChanged,
+    /// Nobody approved it before the time at which it was to be made.
+    NotInTime {
+        /// That time.
+        scheduled_for: Instant,
+    },
+    /// It was refused at its time; the text says why.
+    NotPermitted {
+        /// The reason.
+        detail: String,
+    },
     /// The feature, or its targeting in an environment, is not as it was when the change of its record was requested.
     FeatureChanged,
     /// A saved audience that one of the two targetings names has other conditions, or is gone.
@@ -167,6 +183,9 @@ impl fmt::Display for Staleness {
                 f,
                 "The targeting has changed since: the change was made for version {asked}, and it is at version {current}."
             ),
+            Self::BaseChanged => f.write_str("The targeting is not the one that the change was made for."),
+            Self::NotInTime { .. } => f.write_str("Nobody approved the change before its time."),
+            Self::NotPermitted { detail } => write!(f, "The change was refused at its time: {detail}"),
             Self::FeatureChanged => f.write_str("The feature or its targeting has changed since the request."),
             Self::AudienceChanged => f.write_str("A saved audience that the change names has other conditions by now."),
             Self::FeatureArchived => f.write_str("The feature is archived by now."),
@@ -195,7 +214,7 @@ pub struct Decision {
     pub at: Instant,
 }
 
-/// A change of targeting that waits, or waited, for approval.
+/// A change that waits, or waited, for an approval or for its time.
 #[derive(Clone, Debug)]
 pub struct Approval {
     /// Its id; later ones have greater ones.
@@ -220,8 +239,10 @@ pub struct Approval {
     pub requested_at: Instant,
     /// What the requester said of it. May be empty.
     pub comment: String,
-    /// What required it.
+    /// What required it. Nothing for a change that only waits for its time.
     pub reasons: Vec<Reason>,
+    /// When the change is to be made; none: as soon as it is approved.
+    pub scheduled_for: Option<Instant>,
     /// The targeting that the change was made for.
     pub before: Targeting,
     /// The targeting that it wants. The same for a change of the feature's record.
@@ -236,6 +257,8 @@ pub struct Approval {
     pub decision: Option<Decision>,
     /// Why it became stale.
     pub staleness: Option<Staleness>,
+    /// When a scheduled change was made or given up.
+    pub settled_at: Option<Instant>,
     /// Raised by each decision and comment.
     pub revision: u64,
 }

@@ -37,11 +37,13 @@ pub enum BackgroundTask {
     KeyUses,
     /// Replaces data keys that are old.
     KeyRotation,
+    /// Makes scheduled changes.
+    Scheduler,
 }
 
 impl BackgroundTask {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Follower,
         Self::Listener,
         Self::Dispatcher,
@@ -52,6 +54,7 @@ impl BackgroundTask {
         Self::Sweeper,
         Self::KeyUses,
         Self::KeyRotation,
+        Self::Scheduler,
     ];
 
     /// The name in logs and metrics.
@@ -67,6 +70,7 @@ impl BackgroundTask {
             Self::Sweeper => "sweeper",
             Self::KeyUses => "key_uses",
             Self::KeyRotation => "key_rotation",
+            Self::Scheduler => "scheduler",
         }
     }
 }

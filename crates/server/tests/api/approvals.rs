@@ -69,6 +69,7 @@ async fn an_edit_that_needs_approval_returns_202_with_the_approval_and_changes_n
         "sourceEnvironmentKey": null, "copyId": null, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
         "requestedAt": "2026-11-21T10:00:00Z", "comment": body["comment"],
         "reasons": [{ "gate": "feature", "pipelineKey": null, "pipelineName": null, "phaseName": null }],
+        "scheduledFor": null, "settledAt": null,
         "targetVersion": version, "decidedBy": null, "decidedWith": null, "decidedAt": null, "before": was, "after": expected_after,
         "feature": null, "stale": null, "comments": [],
     });

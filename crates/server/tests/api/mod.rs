@@ -38,6 +38,7 @@ mod projects;
 mod references;
 mod responses;
 mod rules;
+mod scheduled_changes;
 mod server_keys;
 mod sessions;
 mod setup_links;

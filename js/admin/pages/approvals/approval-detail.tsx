@@ -1,4 +1,4 @@
-// One request: the change, who requested it and why, the comments, and the decision.
+// One request or scheduled change: the change, who requested it and why, the comments, and the decision.
 import { useSession } from "../../api/session.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
@@ -8,6 +8,7 @@ import {
   type Approval,
   environmentOf,
   isOfFeature,
+  isWaiting,
   type Names,
   permissionsFor,
   STATES,
@@ -76,7 +77,7 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
         <div className="approvals-side">
           <Section title="Request">
             <RequestFacts project={project} approval={approval} names={names} />
-            {approval.state === "pending" && (
+            {isWaiting(approval) && (
               <DecisionButtons {...{ project, approval, featureName, environment, permissions }} />
             )}
           </Section>

@@ -1,9 +1,10 @@
-// The requests of a project by state, newest first. Pending ones can be selected and decided on together.
+// The requests and scheduled changes of a project by state, newest first. Pending ones can be selected and decided on together.
 import { useMemo } from "react";
 import { type Session, useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { SegmentedControl } from "../../parts/choice/segmented-control.js";
 import { Chip } from "../../parts/display/chip.js";
+import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
@@ -21,7 +22,7 @@ import {
   useApprovals,
   useNames,
 } from "./approvals.js";
-import { ChangeKind, FeatureCell, REQUESTER } from "./columns.js";
+import { ChangeKind, FeatureCell, REQUESTER, SCHEDULED_FOR } from "./columns.js";
 import { DecidableTable } from "./decidable-table.js";
 import type { DecidableRequest } from "./decisions.js";
 import { ALL, type ApprovalFilter, matchesFilter, useApprovalFilter } from "./filter.js";
@@ -35,14 +36,14 @@ export function ApprovalList({ project }: { project: string }) {
   const approvals = useApprovals(project, state === ALL ? undefined : state);
   const names = useNames(project);
   const requests = useMemo(
-    () => (copy ? approvals.data?.filter(({ copyId }) => copyId === copy) : approvals.data),
-    [approvals.data, copy],
+    () => inOrder(copy ? approvals.data?.filter(({ copyId }) => copyId === copy) : approvals.data, state),
+    [approvals.data, copy, state],
   );
   const rows = useMemo(
     () => (names.ready ? requests?.filter((approval) => matchesFilter(approval, search, names)) : undefined),
     [requests, search, names],
   );
-  const columns = useMemo(() => columnsFor(project, names), [project, names]);
+  const columns = useMemo(() => columnsFor(project, names, state), [project, names, state]);
   const deciding = useMemo(() => decidingIn(project, names, session), [project, names, session]);
   const failed = approvals.isError && !approvals.data;
   const total = requests?.length;
@@ -50,7 +51,7 @@ export function ApprovalList({ project }: { project: string }) {
     <Page
       title="Approvals"
       badges={rows && <Count count={rows.length} />}
-      guides={isShort(rows) && ["approve-a-change", "pipelines", "audit-log"]}
+      guides={isShort(rows) && ["approve-a-change", "schedule-a-change", "audit-log"]}
     >
       <Filters filter={filter} onChange={setFilter} />
       {copy && <OfCopy onClear={() => setFilter({ copy: undefined })} />}
@@ -73,6 +74,11 @@ export function ApprovalList({ project }: { project: string }) {
       />
     </Page>
   );
+}
+
+/** Scheduled changes as they are due; all others as they were requested. */
+function inOrder(requests: readonly ApprovalSummary[] | undefined, state: ApprovalFilter["state"]) {
+  return requests && state === "scheduled" ? asTheyAreDue(requests) : requests;
 }
 
 /** Which requests the person can decide on, and what the dialogs say about them. */
@@ -99,6 +105,8 @@ function NoRequests({ state }: Pick<ApprovalFilter, "state">) {
   return (
     <EmptyState icon="approvals" title={state === ALL ? "No requests yet" : `No ${state} requests`}>
       {state === "pending" && "Changes that need approval appear here until another person decides on them."}
+      {state === "scheduled" &&
+        "Changes with a time appear here until they are made. Choose the time in a review or a copy."}
     </EmptyState>
   );
 }
@@ -142,7 +150,7 @@ function Filters({ filter: { state, search }, onChange }: FiltersProps) {
   );
 }
 
-function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
+function columnsFor(project: string, names: Names, state: ApprovalFilter["state"]): Column<ApprovalSummary>[] {
   return [
     {
       key: "feature",
@@ -165,6 +173,7 @@ function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
       width: "minmax(7rem, 0.7fr)",
       cell: (request) => <ChangeKind kind={request.kind} source={sourceOf(request, names)} />,
     },
+    ...(state === "scheduled" ? [SCHEDULED_FOR] : []),
     REQUESTER,
     {
       key: "state",

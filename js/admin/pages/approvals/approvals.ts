@@ -1,4 +1,4 @@
-// Approval requests: how they are read, the names that they refer to, and what the signed-in person can do with one.
+// Approval requests and scheduled changes: how they are read, the names that they refer to, and what the signed-in person can do with one.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { resource, wholeList } from "../../api/queries.js";
@@ -16,6 +16,7 @@ const APPROVALS = "/api/v1/projects/{projectKey}/approvals";
 
 export const STATES: Record<ApprovalState, { label: string; tone: Tone }> = {
   pending: { label: "Pending", tone: "accent" },
+  scheduled: { label: "Scheduled", tone: "accent" },
   approved: { label: "Approved", tone: "good" },
   rejected: { label: "Rejected", tone: "bad" },
   cancelled: { label: "Cancelled", tone: "plain" },
@@ -69,6 +70,11 @@ export function isOfFeature({ kind }: Pick<ApprovalSummary, "kind">): boolean {
   return kind === "feature" || kind === "deletion";
 }
 
+/** Whether it waits for a decision or for its time. */
+export function isWaiting({ state }: Pick<ApprovalSummary, "state">): boolean {
+  return state === "pending" || state === "scheduled";
+}
+
 /** What `environmentOf` says of a change that concerns all environments. */
 export const ALL_ENVIRONMENTS = "all environments";
 
@@ -98,7 +104,7 @@ export function gatesOf(approval: ApprovalSummary, names: Names): string[] {
   });
 }
 
-/** What the signed-in person can do with a pending request. */
+/** What the signed-in person can do with a request or a scheduled change. */
 export interface Permissions {
   canDecide: boolean;
   /** Why not, if they can't decide. */
@@ -116,7 +122,7 @@ export function permissionsFor(
   const hasRights = canChangeTargeting(user.role, environment);
   const isEditor = hasRole(user.role, "editor");
   return {
-    canDecide: hasRights && !isRequester,
+    canDecide: hasRights && !isRequester && approval.state === "pending",
     reason: whyNot(isRequester, hasRights, isEditor),
     canCancel: isEditor && (isRequester || hasRole(user.role, "administrator")),
     canComment: isEditor,
@@ -129,10 +135,4 @@ function whyNot(isRequester: boolean, hasRights: boolean, isEditor: boolean): st
   return isEditor
     ? "Deciding on changes in production requires the production editor role."
     : "Deciding on changes requires the editor role, or production editor in production.";
-}
-
-const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-export function formatTime(time: string): string {
-  return DATE_TIME.format(new Date(time));
 }

@@ -1,7 +1,8 @@
 // Columns that the requests of a project and the inbox have in common.
+import { formatTime } from "../../parts/display/time.js";
 import { NameCell } from "../../parts/list/name-cell.js";
 import type { Column } from "../../parts/list/table.js";
-import { type ApprovalSummary, formatTime } from "./approvals.js";
+import type { ApprovalSummary } from "./approvals.js";
 import type { DecidableRequest } from "./decisions.js";
 
 const KINDS = { edit: "Targeting", copy: "Copy", feature: "Feature", deletion: "Deletion" };
@@ -63,6 +64,14 @@ export function CopyCell({ request: { copyId, state, comment }, requests }: Copy
     </NameCell>
   );
 }
+
+/** When scheduled changes are made. */
+export const SCHEDULED_FOR: Column<ApprovalSummary> = {
+  key: "scheduled-for",
+  header: "At",
+  width: "minmax(8rem, 0.8fr)",
+  cell: ({ scheduledFor }) => scheduledFor && <time dateTime={scheduledFor}>{formatTime(scheduledFor)}</time>,
+};
 
 export const REQUESTER: Column<ApprovalSummary> = {
   key: "requester",

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { Button } from "../../parts/button/button.js";
+import { formatTime } from "../../parts/display/time.js";
 import { Form } from "../../parts/form/form.js";
 import { TextField } from "../../parts/form/text-field.js";
-import { type Approval, formatTime } from "./approvals.js";
+import type { Approval } from "./approvals.js";
 
 /** The server's limit. */
 const MAX_COMMENTS = 200;

@@ -29,7 +29,7 @@ export function DecisionButtons({ project, approval, featureName, environment, p
       )}
       {permissions.canCancel && (
         <Button kind="quiet" onPress={() => setVerdict("cancel")}>
-          Cancel request…
+          Cancel change…
         </Button>
       )}
       {verdict && (

@@ -25,8 +25,8 @@ const TEXT: Record<Verdict, { title: string; confirm: string; done: string; effe
     effect: "will not be applied. A new change can be requested.",
   },
   cancel: {
-    title: "Cancel this request?",
-    confirm: "Cancel request",
+    title: "Cancel this change?",
+    confirm: "Cancel change",
     done: "Cancelled. The change was not applied.",
     effect: "will not be applied. A new change can be requested.",
   },
@@ -46,7 +46,7 @@ interface DecisionDialogProps {
 }
 
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { environment, verdict, comment, onComment, onClose } = props;
+  const { approval, environment, verdict, comment, onComment, onClose } = props;
   const { decide, pending, problem } = useDecision(props);
   const { title, confirm } = TEXT[verdict];
   const isApproval = verdict === "approve";
@@ -59,7 +59,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
               <strong>
                 <bdi>{environment.name}</bdi>
               </strong>{" "}
-              is a production environment. Users get the change immediately.
+              is a production environment. Users get the change {approval.scheduledFor ? "at its time" : "immediately"}.
             </Banner>
           )}
           <Effect {...props} />

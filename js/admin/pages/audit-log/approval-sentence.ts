@@ -1,4 +1,4 @@
-// Sentences about requests for approval: `approved the change of New checkout in Production`.
+// Sentences about requests for approval and scheduled changes: `approved the change of New checkout in Production`.
 import type { Name, Phrase } from "../../parts/changes/phrase.js";
 import { phrase } from "../../parts/changes/phrase.js";
 import { type Entry, stateOf, subjectOf, textIn } from "./entry.js";
@@ -12,6 +12,9 @@ const DID: Record<string, string> = {
   "approval.cancel": "cancelled the request for ",
   "approval.stale": "could not approve ",
   "approval.comment": "commented on ",
+  "change.schedule": "scheduled ",
+  "change.apply": "made at its time ",
+  "change.stale": "could not make at its time ",
 };
 
 export function approvalSentence(entry: Entry, names: Names): Phrase | undefined {

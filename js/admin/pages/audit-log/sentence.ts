@@ -40,6 +40,7 @@ export function sentenceOf(entry: Entry, names: Names): Phrase {
 
 const SPECIAL: Record<string, (entry: Entry, names: Names) => Phrase | undefined> = {
   approval: approvalSentence,
+  change: approvalSentence,
   feature: featureSentence,
   targeting: featureSentence,
   integration: integrationSentence,

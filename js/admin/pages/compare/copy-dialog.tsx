@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
 import { CommentField } from "../../parts/feature/approval-request.js";
+import { ScheduleField } from "../../parts/feature/schedule/schedule-field.js";
 import { Form } from "../../parts/form/form.js";
 import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
 import { type CopyResult, copyBody, type Settings, type useCopy } from "./copy.js";
@@ -58,8 +59,10 @@ function actionFor(features: readonly ComparedFeature[]): string {
 
 function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) => void }) {
   const { source, target, features, settings, comment, onComment, copy, onClose } = props;
+  const [scheduledFor, setScheduledFor] = useState<string>();
   const send = async () => {
-    const result = await copy.run(copyBody([source.key, target.key], features, settings, comment));
+    const note = { comment, scheduledFor };
+    const result = await copy.run(copyBody([source.key, target.key], features, settings, note));
     if (!result) return;
     props.onResult(result);
     props.onCopied();
@@ -68,6 +71,7 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
     <Form problem={copy.problem} onSubmit={() => void send()}>
       <DialogBody>
         <CopySummary source={source} target={target} features={features} settings={settings} />
+        <ScheduleField value={scheduledFor} onChange={setScheduledFor} />
         <CommentField value={comment} onChange={onComment} forApprovers={features.some(needsApproval)} />
       </DialogBody>
       <DialogButtons>
@@ -75,9 +79,14 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
           Cancel
         </Button>
         <Button kind="primary" type="submit" isPending={copy.pending}>
-          {features.every(needsApproval) ? "Request approval" : `Copy to ${target.name}`}
+          {submitFor(target, features.every(needsApproval), scheduledFor !== undefined)}
         </Button>
       </DialogButtons>
     </Form>
   );
+}
+
+function submitFor(target: ComparedEnvironment, needsApproval: boolean, isScheduled: boolean): string {
+  if (needsApproval) return "Request approval";
+  return isScheduled ? `Schedule for ${target.name}` : `Copy to ${target.name}`;
 }

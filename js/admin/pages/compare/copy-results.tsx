@@ -1,4 +1,4 @@
-// The result for each feature: applied, pending approval, or skipped with the reason.
+// The result for each feature: applied, scheduled, pending approval, or skipped with the reason.
 import { FeatureName, ResultList, ResultNotes } from "../../parts/bulk/result-list.js";
 import type { Tone } from "../../parts/display/chip.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
@@ -9,6 +9,7 @@ type CopyOutcome = CopiedFeature["outcome"];
 const OUTCOMES: Record<CopyOutcome, { label: string; tone: Tone }> = {
   APPLIED: { label: "Applied", tone: "good" },
   PENDING_APPROVAL: { label: "Pending approval", tone: "accent" },
+  SCHEDULED: { label: "Scheduled", tone: "accent" },
   SKIPPED: { label: "Skipped", tone: "warn" },
 };
 
@@ -48,6 +49,7 @@ function totals(results: readonly CopiedFeature[]): string {
   const nouns: readonly [CopyOutcome, string, string][] = [
     ["APPLIED", "feature", "copied"],
     ["PENDING_APPROVAL", "approval request", "sent"],
+    ["SCHEDULED", "change", "scheduled"],
     ["SKIPPED", "feature", "skipped"],
   ];
   return nouns

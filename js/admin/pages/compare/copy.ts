@@ -30,12 +30,18 @@ export function copiedDifferences(feature: ComparedFeature, settings: Settings):
   return feature.differences.filter((difference) => labels.includes(difference));
 }
 
+interface CopyNote {
+  comment: string;
+  /** When the changes are to be made; undefined for now. */
+  scheduledFor: string | undefined;
+}
+
 /** With the versions that were shown, so that the server skips targets that have changed since. */
 export function copyBody(
   [source, target]: readonly [string, string],
   features: readonly ComparedFeature[],
   settings: Settings,
-  comment: string,
+  { comment, scheduledFor }: CopyNote,
 ): CopyBody {
   return {
     source,
@@ -44,6 +50,7 @@ export function copyBody(
     settings,
     targetVersions: Object.fromEntries(features.map(({ key, target }) => [key, target.version])),
     ...(comment.trim() && { comment }),
+    ...(scheduledFor !== undefined && { scheduledFor }),
   };
 }
 

@@ -7,7 +7,7 @@ type Schemas = components["schemas"];
 export type Feature = Schemas["Feature"];
 export type Environment = Schemas["Environment"];
 export type Pipeline = Schemas["Pipeline"];
-export type PendingChange = Schemas["ApprovalSummary"];
+export type WaitingChange = Schemas["ApprovalSummary"];
 
 export function useFeature(project: string, feature: string) {
   return useQuery(
@@ -40,11 +40,12 @@ export function useTargetings(project: string, feature: string, environments: re
   });
 }
 
-export function usePendingChanges(project: string, feature: string) {
+/** Those that wait for an approval, or for their time. */
+export function useWaitingChanges(project: string, feature: string, state: "pending" | "scheduled") {
   return useQuery(
     wholeList("/api/v1/projects/{projectKey}/approvals", {
       path: { projectKey: project },
-      query: { state: "pending", featureKey: feature },
+      query: { state, featureKey: feature },
     }),
   );
 }

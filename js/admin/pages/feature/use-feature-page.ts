@@ -1,18 +1,19 @@
 // Everything that the page reads, whichever environment is open: the feature, and what is served in each environment.
 import { useState } from "react";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
+import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 import type { FeatureState } from "../../parts/feature/switch/state.js";
 import type { SavedTargeting } from "./draft/draft.js";
 import {
   type Environment,
   type Feature,
-  type PendingChange,
   type Pipeline,
   useEnvironments,
   useFeature,
-  usePendingChanges,
   usePipelines,
   useTargetings,
+  useWaitingChanges,
+  type WaitingChange,
 } from "./feature.js";
 
 /** The feature in one environment. */
@@ -21,7 +22,9 @@ export interface InEnvironment {
   /** Undefined if it could not be read. */
   saved: SavedTargeting | undefined;
   error: unknown;
-  pendingChange: PendingChange | undefined;
+  pendingChange: WaitingChange | undefined;
+  /** As they are due. */
+  scheduledChanges: readonly WaitingChange[];
   /** What requires an approval; empty if nothing does. */
   gates: readonly string[];
 }
@@ -42,10 +45,11 @@ export function useFeaturePage(project: string, key: string) {
   const feature = useFeature(project, key);
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
-  const pending = usePendingChanges(project, key);
+  const pending = useWaitingChanges(project, key, "pending");
+  const scheduled = useWaitingChanges(project, key, "scheduled");
   const targetings = useTargetings(project, key, environments.data ?? NONE);
   const required = [feature, environments, pipelines];
-  const all = [...required, pending, ...targetings];
+  const all = [...required, pending, scheduled, ...targetings];
   // Everything appears at once, so that nothing moves later, and stays while it is refreshed.
   const [ready, setReady] = useState(false);
   if (!ready && environments.data && all.every((query) => !query.isLoading)) setReady(true);
@@ -65,6 +69,7 @@ export function useFeaturePage(project: string, key: string) {
           saved: targetings[index]?.data?.value,
           error: targetings[index]?.error,
           pendingChange: pending.data?.find(({ environmentKey }) => environmentKey === environment.key),
+          scheduledChanges: dueIn(environment, scheduled.data ?? []),
           gates: approvalGates(feature.data.value, [environment], pipelines.data),
         })),
       }) ||
@@ -74,6 +79,10 @@ export function useFeaturePage(project: string, key: string) {
     failed: required.find((query) => query.isError),
     retry: () => void Promise.all(all.map((query) => query.isError && query.refetch())),
   };
+}
+
+function dueIn({ key }: Environment, changes: readonly WaitingChange[]): readonly WaitingChange[] {
+  return asTheyAreDue(changes.filter(({ environmentKey }) => environmentKey === key));
 }
 
 /** The state that the switch of an environment turns on and off. */

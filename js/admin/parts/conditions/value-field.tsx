@@ -1,8 +1,8 @@
 // The value of a condition: text, a number, a boolean, a list of these, a regular expression, or a date and time.
 import { Select } from "../choice/select.js";
+import { DateTimeField } from "../form/date-time-field.js";
 import { TagField } from "../form/tag-field.js";
 import { TextField } from "../form/text-field.js";
-import { DateTimeField } from "./date-time-field.js";
 import { type DraftCondition, type DraftValue, requiredKind } from "./draft.js";
 import { BOOLEANS, operandOf, VALUE_KINDS, type ValueKind } from "./operators.js";
 

@@ -2,6 +2,13 @@
 
 const FORMAT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
+const TO_THE_MINUTE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** `21 Nov 2026, 10:42`, in the reader's time zone. */
+export function formatTime(time: string): string {
+  return TO_THE_MINUTE.format(new Date(time));
+}
+
 /** In the reader's time zone; the tooltip has the exact time. */
 export function Time({ at }: { at: string }) {
   return (

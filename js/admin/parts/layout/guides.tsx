@@ -26,6 +26,11 @@ const TOPICS = {
     title: "Approve a change",
     text: "What a request shows, and what happens when you decide.",
   },
+  "schedule-a-change": {
+    icon: "approvals",
+    title: "Schedule a change",
+    text: "Choose when users get it, and what makes it stale.",
+  },
   audiences: {
     icon: "audiences",
     title: "Reuse audiences",

@@ -1,4 +1,5 @@
-//! Approvals of changes to targeting: requested, listed, discussed, announced. `decisions.rs` decides on them.
+//! Approvals of changes, and changes that wait for their time: requested, listed, discussed, announced. `decisions.rs` decides on
+//! them, `schedule/` makes them at their time.
 
 use flagservice_core::Key;
 use flagservice_rules::Targeting;
@@ -129,7 +130,7 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, id: &st
 pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<ApprovalDetails> {
     let comments = approval_comments::list(connection, &approval.id).await?;
     let staleness = match approval.state {
-        ApprovalState::Pending => {
+        ApprovalState::Pending | ApprovalState::Scheduled => {
             let (feature, environment) = target(connection, &approval).await?;
             staleness::detect(connection, &approval, &feature, &environment).await?
         }
@@ -158,10 +159,46 @@ pub(super) async fn request(
     environment: Environment,
     reasons: Vec<Reason>,
 ) -> Result<Approval> {
+    let approval = insert(operation, plan, note, environment, Requires::Approval(reasons)).await?;
+    record_approval_audit(operation, "approval.request", &plan.project, BeforeAfter::created(&approval)).await?;
+    announce(operation, &plan.project, &approval, None).await?;
+    Ok(approval)
+}
+
+/// Keeps a change of one targeting, which needs no approval, until its time.
+///
+/// # Errors
+/// [`AppError::Archived`] for a targeting of an archived feature.
+pub(super) async fn schedule(operation: &mut Operation<'_>, plan: &Plan, note: ChangeNote) -> Result<Approval> {
+    let [TargetingChange { environment, .. }] = plan.targetings.as_slice() else {
+        return Err(anyhow::anyhow!("a scheduled change is one of one targeting").into());
+    };
+    let approval = insert(operation, plan, note, environment.clone(), Requires::Nothing).await?;
+    record_approval_audit(operation, "change.schedule", &plan.project, BeforeAfter::created(&approval)).await?;
+    Ok(approval)
+}
+
+/// What a change waits for beside its time.
+enum Requires {
+    Approval(Vec<Reason>),
+    Nothing,
+}
+
+async fn insert(
+    operation: &mut Operation<'_>,
+    plan: &Plan,
+    note: ChangeNote,
+    environment: Environment,
+    requires: Requires,
+) -> Result<Approval> {
     let feature = plan.gated_feature();
     let connection = operation.write.connection().await?;
     let Covered { before, after, record_change, target_version, digest } =
         cover(connection, plan, feature, &environment).await?;
+    let (state, reasons) = match requires {
+        Requires::Approval(reasons) => (ApprovalState::Pending, reasons),
+        Requires::Nothing => (ApprovalState::Scheduled, Vec::new()),
+    };
     let at = operation.app.now();
     let id = ApprovalId::new(&*operation.app.random, at);
     let approval = Approval {
@@ -170,12 +207,13 @@ pub(super) async fn request(
         feature_key: feature.key.clone(),
         environment_id: environment.id,
         environment_key: environment.key,
-        state: ApprovalState::Pending,
+        state,
         source: note.source.requested_as(&id),
         requester: person(operation.actor),
         requested_at: at,
         comment: note.comment,
         reasons,
+        scheduled_for: note.scheduled_for,
         before,
         after,
         record_change,
@@ -183,12 +221,11 @@ pub(super) async fn request(
         digest,
         decision: None,
         staleness: None,
+        settled_at: None,
         revision: 1,
         id,
     };
     approvals::insert(connection, &approval).await?;
-    record_approval_audit(operation, "approval.request", &plan.project, BeforeAfter::created(&approval)).await?;
-    announce(operation, &plan.project, &approval, None).await?;
     Ok(approval)
 }
 
@@ -290,7 +327,8 @@ pub(super) async fn record_approval_audit(
             "state": approval.state, "featureKey": approval.feature_key, "environmentKey": approval.environment_key,
             "kind": approval.source.kind(), "copiedFrom": approval.source.environment(),
             "requestedBy": { "id": approval.requester.id, "name": approval.requester.name },
-            "comment": approval.comment, "reasons": approval.reasons, "targetVersion": approval.target_version,
+            "comment": approval.comment, "reasons": approval.reasons, "scheduledFor": approval.scheduled_for.map(|at| at.0),
+            "targetVersion": approval.target_version,
             "before": approval.before, "after": approval.after, "feature": approval.record_change, "stale": approval.staleness,
         })
     };

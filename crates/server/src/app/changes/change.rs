@@ -34,6 +34,8 @@ pub enum ApprovalMode<'a> {
     Requestable(ChangeNote),
     /// The actor grants this one.
     Granted(&'a Approval),
+    /// Its time has come: it was approved, or needed no approval.
+    Scheduled(&'a Approval),
     /// It does without one: a production editor switches targeting off, and says why. The audit log and the annotation show it.
     BreakGlass,
 }
@@ -42,7 +44,7 @@ pub enum ApprovalMode<'a> {
 pub enum EditResult<T> {
     /// The resource is as requested.
     Applied(T),
-    /// An approval was requested; nothing has changed.
+    /// An approval was requested, or the change waits for its time; nothing has changed.
     PendingApproval(Box<Approval>),
 }
 
@@ -50,11 +52,11 @@ pub enum EditResult<T> {
 pub enum Submitted {
     /// It was applied. The versions are those of the plan's environments, in its order.
     Applied(Vec<u64>),
-    /// An approval was requested; nothing has changed.
+    /// An approval was requested, or the change waits for its time; nothing has changed.
     PendingApproval(Box<Approval>),
 }
 
-/// Applies a change or requests an approval for it, in the operation's transaction, in which the caller has locked the
+/// Applies a change, schedules it, or requests an approval for it, in the operation's transaction, in which the caller has locked the
 /// project and read the plan's targeting.
 ///
 /// # Errors
@@ -71,12 +73,24 @@ pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMo
             Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?))
         }
         ApprovalMode::Requestable(note) => match check_gate(operation, plan).await? {
+            GateDecision::Allowed if note.scheduled_for.is_some() => {
+                Ok(Submitted::PendingApproval(Box::new(approvals::schedule(operation, plan, note).await?)))
+            }
             GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?)),
             GateDecision::NeedsApproval { environment, reasons } => {
                 let approval = approvals::request(operation, plan, note, *environment, reasons).await?;
                 Ok(Submitted::PendingApproval(Box::new(approval)))
             }
         },
+        ApprovalMode::Scheduled(approval) => {
+            // An approval was given for exactly this change. Without one, the gates of now count.
+            if approval.decision.is_some() {
+                authorize(operation, plan).await?;
+            } else if let GateDecision::NeedsApproval { environment, .. } = check_gate(operation, plan).await? {
+                return Err(approval_required(plan, &environment));
+            }
+            Ok(Submitted::Applied(apply(operation, plan, scheduled_fields(approval)).await?))
+        }
         ApprovalMode::Granted(approval) => {
             authorize(operation, plan).await?;
             let fields = granted_fields(operation.actor, approval);
@@ -118,11 +132,25 @@ fn approval_required(plan: &Plan, environment: &Environment) -> AppError {
 
 /// The fields that the audit record of an approved change has in addition.
 fn granted_fields(actor: &Actor, approval: &Approval) -> Vec<(&'static str, Value)> {
-    let note = ChangeNote { source: approval.source.clone(), comment: approval.comment.clone() };
-    let mut fields = note.audit_fields();
+    let mut fields = requested_fields(approval);
+    fields.push(("approvedBy", json!({ "id": actor.user_id, "name": actor.name })));
+    fields
+}
+
+/// The fields that the audit record of a scheduled change has in addition.
+fn scheduled_fields(approval: &Approval) -> Vec<(&'static str, Value)> {
+    let mut fields = requested_fields(approval);
+    fields.extend(approval.scheduled_for.map(|at| ("scheduledFor", json!(at.0))));
+    if let Some(decision) = &approval.decision {
+        fields.push(("approvedBy", json!({ "id": decision.by.id, "name": decision.by.name })));
+    }
+    fields
+}
+
+fn requested_fields(approval: &Approval) -> Vec<(&'static str, Value)> {
+    let mut fields = ChangeNote::of(approval).audit_fields();
     fields.push(("approvalId", json!(approval.id)));
     fields.push(("requestedBy", json!({ "id": approval.requester.id, "name": approval.requester.name })));
-    fields.push(("approvedBy", json!({ "id": actor.user_id, "name": actor.name })));
     fields
 }
 

@@ -23,7 +23,7 @@ use crate::store::changes::approvals;
 
 /// The result of approving.
 pub enum Approving {
-    /// The change was applied.
+    /// The change was applied, or waits for its time.
     Applied(Box<ApprovalDetails>),
     /// It was stale and is marked so; the targeting has not changed.
     Stale(Staleness),
@@ -49,7 +49,7 @@ pub async fn compile_ahead(app: &App, actor: &Actor, project: &str, id: &str) ->
     patterns::ahead_of_stored(app, texts).await
 }
 
-/// Approves a change and applies it, if it is still the requested one.
+/// Approves a change and applies it, now or at its time, if it is still the requested one.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for an actor who could not make the change, [`AppError::OwnRequest`] for the requester,
@@ -71,6 +71,10 @@ pub async fn approve(
         return Ok(Approving::Stale(staleness));
     }
     check_room(connection, operation.app, &plan).await?;
+    if approval.scheduled_for.is_some() {
+        let details = decide(operation, &project, approval, Verdict::Scheduled, remark).await?;
+        return Ok(Approving::Applied(Box::new(details)));
+    }
     // Decided first: a deletion deletes the feature's approvals too.
     let details = decide(operation, &project, approval.clone(), Verdict::Approved, remark).await?;
     submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;
@@ -92,7 +96,7 @@ pub async fn reject(
     decide(operation, &project, approval, Verdict::Rejected, remark).await
 }
 
-/// Cancels a change; it is not applied.
+/// Cancels a change that waits for a decision or for its time; it is not applied.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when someone else decided first.
@@ -111,7 +115,9 @@ pub async fn cancel(
             "Only the requester or an administrator can cancel this change. You can reject it.",
         ));
     }
-    undecided(&approval)?;
+    if approval.state != ApprovalState::Scheduled {
+        undecided(&approval)?;
+    }
     decide(operation, &project, approval, Verdict::Cancelled, remark).await
 }
 
@@ -154,6 +160,8 @@ fn undecided(approval: &Approval) -> Result<()> {
 /// What is decided.
 enum Verdict {
     Approved,
+    /// Approved, and to be made at its time.
+    Scheduled,
     Rejected,
     Cancelled,
     Stale(Staleness),
@@ -168,6 +176,7 @@ async fn decide(
 ) -> Result<ApprovalDetails> {
     let (state, action, staleness) = match verdict {
         Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
+        Verdict::Scheduled => (ApprovalState::Scheduled, "approval.approve", None),
         Verdict::Rejected => (ApprovalState::Rejected, "approval.reject", None),
         Verdict::Cancelled => (ApprovalState::Cancelled, "approval.cancel", None),
         Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),

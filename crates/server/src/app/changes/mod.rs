@@ -13,6 +13,7 @@ pub mod plan;
 pub(in crate::app) mod revision;
 mod rule_changes;
 pub mod running;
+pub mod schedule;
 pub(in crate::app) mod served;
 mod staleness;
 pub mod targeting;

@@ -1,10 +1,10 @@
 //! A planned change of one feature: its record before and after, and its targeting in each environment that learns of it.
 
-use flagservice_rules::Targeting;
+use flagservice_rules::{Instant, Targeting};
 use serde_json::{Value, json};
 
 use crate::app::changes::targeting;
-use crate::domain::approval::{RecordChange, Source};
+use crate::domain::approval::{Approval, RecordChange, Source};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
@@ -104,12 +104,20 @@ pub struct ChangeNote {
     pub source: Source,
     /// For approvers and the audit log. May be empty.
     pub comment: String,
+    /// When the change is to be made; none: now.
+    pub scheduled_for: Option<Instant>,
 }
 
 impl ChangeNote {
     /// An edit with this comment.
     pub fn edit(comment: impl Into<String>) -> Self {
-        Self { source: Source::Edit, comment: comment.into() }
+        Self { source: Source::Edit, comment: comment.into(), scheduled_for: None }
+    }
+
+    /// What the requester of an approval added to its change.
+    pub(super) fn of(approval: &Approval) -> Self {
+        let Approval { source, comment, scheduled_for, .. } = approval;
+        Self { source: source.clone(), comment: comment.clone(), scheduled_for: *scheduled_for }
     }
 
     /// Its fields in the audit log.

@@ -1,12 +1,11 @@
-//! Whether an approval can still be given: whether what is there now is what its change was made for.
+//! Whether a change can still be approved, or made at its time: whether what is there now is what it was made for.
 
 use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_variants};
 use serde::Serialize;
 
 use crate::app::Result;
-use crate::app::changes::targeting;
-use crate::app::changes::usable_audiences;
+use crate::app::changes::{schedule, targeting, usable_audiences};
 use crate::domain::approval::{Approval, RecordChange, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -28,10 +27,18 @@ pub(super) async fn detect(
     if !feature.lifecycle.is_evaluated() {
         return Ok(Some(Staleness::FeatureArchived));
     }
-    let current = targeting::current(connection, &environment.id, feature).await?.version;
-    let asked = approval.target_version;
-    if asked != current {
-        return Ok(Some(Staleness::TargetChanged { asked, current }));
+    if let Some(scheduled_for) = approval.scheduled_for {
+        // Earlier changes of the schedule raise the version, so the targeting itself counts.
+        let base = schedule::base(connection, &environment.id, feature, scheduled_for).await?;
+        if as_stored(&base)? != approval.before {
+            return Ok(Some(Staleness::BaseChanged));
+        }
+    } else {
+        let current = targeting::current(connection, &environment.id, feature).await?.version;
+        let asked = approval.target_version;
+        if asked != current {
+            return Ok(Some(Staleness::TargetChanged { asked, current }));
+        }
     }
     if digest(connection, environment, &approval.before, &approval.after).await? != approval.digest {
         return Ok(Some(Staleness::AudienceChanged));

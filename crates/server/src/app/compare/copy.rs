@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use flagservice_core::Key;
-use flagservice_rules::{CopySettings, Side, UnknownAudience, audiences_to_inline, compare};
+use flagservice_rules::{CopySettings, Instant, Side, UnknownAudience, audiences_to_inline, compare};
 use serde::{Deserialize, Serialize};
 
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
@@ -13,10 +13,10 @@ use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::idempotency::Steps;
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::violations::{Written, violations};
-use crate::app::changes::{patterns, targeting, usable_audiences};
+use crate::app::changes::{patterns, schedule, targeting, usable_audiences};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Need, Operation, Result};
-use crate::domain::approval::{CopySource, Reason, Source};
+use crate::domain::approval::{ApprovalState, CopySource, Reason, Source};
 use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -39,6 +39,8 @@ pub struct CopyRequest {
     pub settings: CopySettings,
     /// For those who approve it, and for the audit log.
     pub comment: Option<Comment>,
+    /// When the changes are to be made; none: now.
+    pub scheduled_for: Option<Instant>,
     /// The versions of the target's targetings that the caller saw, by feature key.
     pub expected_versions: HashMap<String, u64>,
 }
@@ -78,7 +80,7 @@ impl Copied {
     /// The approval that the copy requested.
     fn approval(&self) -> Option<&ApprovalId> {
         match &self.outcome {
-            CopyOutcome::PendingApproval(approval, _) => approval.as_ref(),
+            CopyOutcome::PendingApproval(approval, _) | CopyOutcome::Scheduled(approval) => approval.as_ref(),
             CopyOutcome::Applied(_) | CopyOutcome::Skipped(_) => None,
         }
     }
@@ -87,7 +89,7 @@ impl Copied {
     fn version(&self) -> Option<u64> {
         match self.outcome {
             CopyOutcome::Applied(version) => version,
-            CopyOutcome::PendingApproval(..) | CopyOutcome::Skipped(_) => None,
+            CopyOutcome::PendingApproval(..) | CopyOutcome::Scheduled(_) | CopyOutcome::Skipped(_) => None,
         }
     }
 }
@@ -99,6 +101,8 @@ pub enum CopyOutcome {
     Applied(Option<u64>),
     /// It waits for this approval, for these reasons; nothing has changed. A dry run asks for none.
     PendingApproval(Option<ApprovalId>, Vec<Reason>),
+    /// It waits for its time, as this change; nothing has changed. A dry run schedules none.
+    Scheduled(Option<ApprovalId>),
     /// It was left as it is.
     Skipped(SkipReason),
 }
@@ -112,6 +116,8 @@ pub enum SkipReason {
     Archived,
     /// A change of the target's targeting waits for approval: this one.
     PendingApproval(ApprovalId),
+    /// Another change of the target's targeting is scheduled for that time or a later one.
+    ScheduledLater,
     /// The target's targeting is at this version, and not at the one that the caller saw.
     TargetChanged(u64),
     /// The selected settings are the same on both sides.
@@ -129,6 +135,7 @@ impl SkipReason {
             Self::UnknownFeature => "unknownFeature",
             Self::Archived => "archived",
             Self::PendingApproval(_) => "pendingApproval",
+            Self::ScheduledLater => "scheduledLater",
             Self::TargetChanged(_) => "targetChanged",
             Self::Identical => "identical",
             Self::UnknownAudience(_) => "unknownAudience",
@@ -145,6 +152,9 @@ impl fmt::Display for SkipReason {
             Self::PendingApproval(_) => {
                 f.write_str("A change is already pending approval in the target for this feature.")
             }
+            Self::ScheduledLater => f.write_str(
+                "A change of the target's targeting is scheduled for that time or later. Cancel it, or choose a later time.",
+            ),
             Self::TargetChanged(version) => write!(
                 f,
                 "The target's targeting changed since you saw it and is at version {version} now. Compare again, then decide."
@@ -183,6 +193,9 @@ pub async fn permit<'a>(
     let found = projects::find(connection, actor, project).await?;
     actor.require_in_scope(Need::ReadEnvironment(project, request.source.as_str()))?;
     actor.require_in_scope(Need::ChangeEnvironment(project, request.target.as_str()))?;
+    if let Some(at) = request.scheduled_for {
+        schedule::check_range(app, at)?;
+    }
     environments::find(connection, &found, request.source.as_str()).await?;
     let target = environments::find(connection, &found, request.target.as_str()).await?;
     actor.require(Role::Editor)?;
@@ -217,7 +230,7 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
                 let copy_id = results.iter().find_map(Copied::approval).cloned();
                 let source = Source::Copy(CopySource { environment: request.source.clone(), copy_id });
-                let note = ChangeNote { source, comment };
+                let note = ChangeNote { source, comment, scheduled_for: request.scheduled_for };
                 let submitted = submit(&mut operation, &prepared.plan, ApprovalMode::Requestable(note)).await;
                 Copied::of(feature, *prepared, outcome(submitted)?)
             }
@@ -271,6 +284,7 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
             Prepared::Skipped(reason) => Copied::skipped(feature, reason),
             Prepared::Ready(prepared) => {
                 let outcome = match gate::check(&mut snapshot, actor, &prepared.plan).await? {
+                    GateDecision::Allowed if request.scheduled_for.is_some() => CopyOutcome::Scheduled(None),
                     GateDecision::Allowed => CopyOutcome::Applied(None),
                     GateDecision::NeedsApproval { reasons, .. } => CopyOutcome::PendingApproval(None, reasons),
                 };
@@ -351,11 +365,19 @@ async fn prepare(
     if request.expected_versions.get(feature.key.as_str()).is_some_and(|expected| *expected != before.version) {
         return Ok(Prepared::Skipped(SkipReason::TargetChanged(before.version)));
     }
+    let (replaced, before) = match request.scheduled_for {
+        None => (before.version, before.targeting),
+        Some(at) => match schedule::check_time(connection, app, (&target.id, &feature), at).await {
+            Ok(()) => (before.version, schedule::base(connection, &target.id, &feature, at).await?),
+            Err(AppError::Invalid(_)) => return Ok(Prepared::Skipped(SkipReason::ScheduledLater)),
+            Err(error) => return Err(error),
+        },
+    };
     let from = targeting::current(connection, &source.id, &feature).await?;
     let usable_there = usable_audiences::read(connection, &project.id, &source.id).await?;
     let usable_here = usable_audiences::read(connection, &project.id, &target.id).await?;
     let one = Side { targeting: &from.targeting, audiences: &usable_there };
-    let other = Side { targeting: &before.targeting, audiences: &usable_here };
+    let other = Side { targeting: &before, audiences: &usable_here };
     if !compare(one, other).into_iter().any(|difference| request.settings.selects(difference)) {
         return Ok(Prepared::Skipped(SkipReason::Identical));
     }
@@ -364,18 +386,21 @@ async fn prepare(
         Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
     };
     let inlined = if request.settings.rules { audiences_to_inline(one, other) } else { Vec::new() };
-    let written = Written { feature: &feature, environment: &target, before: Some(&before.targeting), after: &after };
+    let written = Written { feature: &feature, environment: &target, before: Some(&before), after: &after };
     let violations = violations(connection, app, written).await?;
     if let Some(violation) = violations.into_iter().next() {
         return Ok(Prepared::Skipped(SkipReason::Invalid(violation.detail)));
     }
-    let plan = Plan::targeting(project.clone(), feature, TargetingChange::edit(target, before.targeting, after));
-    Ok(Prepared::Ready(Box::new(PreparedCopy { plan, inlined, replaced: before.version })))
+    let plan = Plan::targeting(project.clone(), feature, TargetingChange::edit(target, before, after));
+    Ok(Prepared::Ready(Box::new(PreparedCopy { plan, inlined, replaced })))
 }
 
 fn outcome(submitted: Result<Submitted>) -> Result<CopyOutcome> {
     Ok(match submitted? {
         Submitted::Applied(versions) => CopyOutcome::Applied(versions.first().copied()),
+        Submitted::PendingApproval(approval) if approval.state == ApprovalState::Scheduled => {
+            CopyOutcome::Scheduled(Some(approval.id))
+        }
         Submitted::PendingApproval(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
     })
 }

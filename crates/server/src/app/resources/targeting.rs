@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Patterns, Rule, RuleAudience, ServedSummary, Targeting};
+use flagservice_rules::{Condition, Instant, Patterns, Rule, RuleAudience, ServedSummary, Targeting};
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::violations::{Written, violations};
-use crate::app::changes::{patterns, revision, served, targeting, usable_audiences};
+use crate::app::changes::{patterns, revision, schedule, served, targeting, usable_audiences};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Remark, Result, TargetingRef};
@@ -29,6 +29,8 @@ pub struct TargetingEdit {
     pub rules: Option<Vec<Rule>>,
     /// What its author says of it.
     pub comment: Option<Comment>,
+    /// When the change is to be made; none: now.
+    pub scheduled_for: Option<Instant>,
 }
 
 impl From<Targeting> for TargetingEdit {
@@ -38,6 +40,7 @@ impl From<Targeting> for TargetingEdit {
             off_variant: Some(whole.off_variant),
             rules: Some(whole.rules),
             comment: None,
+            scheduled_for: None,
         }
     }
 }
@@ -122,7 +125,7 @@ pub async fn compile_ahead(
     }
 }
 
-/// Changes the targeting, or requests an approval for the edit. With `if_match`, a targeting that changed
+/// Changes the targeting now or at its time, or requests an approval for the edit. With `if_match`, a targeting that changed
 /// since the caller read it is not overwritten.
 ///
 /// # Errors
@@ -137,7 +140,13 @@ pub async fn update(
     let connection = operation.write.connection().await?;
     let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
     revision::check(if_match, stored.version)?;
-    let before = stored.targeting;
+    let before = match fields.scheduled_for {
+        None => stored.targeting,
+        Some(at) => {
+            schedule::check_time(connection, operation.app, (&environment.id, &feature), at).await?;
+            schedule::base(connection, &environment.id, &feature, at).await?
+        }
+    };
     let after = Targeting {
         enabled: fields.enabled.unwrap_or(before.enabled),
         off_variant: fields.off_variant.unwrap_or_else(|| before.off_variant.clone()),
@@ -154,7 +163,8 @@ pub async fn update(
     }
     let change = TargetingChange::edit(environment.clone(), unchanged.targeting, after.clone());
     let plan = Plan::targeting(project, feature, change);
-    let note = ChangeNote::edit(fields.comment.map(String::from).unwrap_or_default());
+    let comment = fields.comment.map(String::from).unwrap_or_default();
+    let note = ChangeNote { scheduled_for: fields.scheduled_for, ..ChangeNote::edit(comment) };
     let versions = match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
         Submitted::Applied(versions) => versions,
         Submitted::PendingApproval(approval) => return Ok(EditResult::PendingApproval(approval)),

@@ -105,6 +105,7 @@ impl Serve {
         service.start_delivery().await?;
         service.start_sweeper();
         service.start_key_rotation();
+        service.start_scheduler();
         self.listening.serve_metrics(|| service.metrics_router()).await?;
         let organisations = organisation::list(&service.app).await?;
         if organisations.is_empty() {

@@ -155,7 +155,7 @@ impl Announcement {
         match self.approval().map(|approval| approval.state) {
             None => "feature.changed",
             Some(ApprovalState::Pending) => "approval.requested",
-            Some(ApprovalState::Approved | ApprovalState::Rejected) => "approval.decided",
+            Some(ApprovalState::Scheduled | ApprovalState::Approved | ApprovalState::Rejected) => "approval.decided",
             Some(ApprovalState::Cancelled) => "approval.withdrawn",
             Some(ApprovalState::Stale) => "approval.stale",
         }

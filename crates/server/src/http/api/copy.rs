@@ -17,6 +17,7 @@ use crate::http::api::approvals::ReasonView;
 use crate::http::extract::caller::Writer;
 use crate::http::extract::idempotency::{IdempotencyKey, Once, json_response, once_in_steps, stored_response, text};
 use crate::http::extract::parameters::Path;
+use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
 /// What to copy.
@@ -38,6 +39,10 @@ pub struct CopyBody {
     /// The versions of the target's targeting that the caller has seen, by feature key. A feature with another version is skipped.
     #[serde(default)]
     target_versions: HashMap<String, u64>,
+    /// When to make the changes, within a year. Each is a scheduled change of its own.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    scheduled_for: Option<Time>,
     /// Reports what would happen, without changing anything.
     #[serde(default)]
     dry_run: bool,
@@ -67,7 +72,7 @@ pub struct CopiedView {
     /// what you have seen if you send no `targetVersions`; the audit log has the replaced targeting.
     #[serde(skip_serializing_if = "Option::is_none")]
     replaced_version: Option<u64>,
-    /// For `PENDING_APPROVAL`: the id of the approval request. Missing in a dry run.
+    /// For `PENDING_APPROVAL` and `SCHEDULED`: the id of the change that waits. Missing in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<String>,
     /// For `PENDING_APPROVAL`: what requires the approval.
@@ -88,6 +93,8 @@ pub enum OutcomeKind {
     Applied,
     /// The change must be approved first.
     PendingApproval,
+    /// The change is made at its time.
+    Scheduled,
     /// The target was not changed.
     Skipped,
 }
@@ -96,7 +103,8 @@ pub enum OutcomeKind {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SkipReason)]
 pub struct SkipView {
-    /// One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`.
+    /// One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `identical`, `unknownAudience`,
+    /// `invalid`.
     code: &'static str,
     /// An explanation for people.
     detail: String,
@@ -121,6 +129,9 @@ impl From<Copied> for CopiedView {
                 approval_reasons: Some(reasons.into_iter().map(ReasonView::from).collect()),
                 ..with_outcome(OutcomeKind::PendingApproval)
             },
+            CopyOutcome::Scheduled(approval) => {
+                Self { approval_id: approval.map(|id| id.to_string()), ..with_outcome(OutcomeKind::Scheduled) }
+            }
             CopyOutcome::Skipped(reason) => {
                 let reason = SkipView { code: reason.code(), detail: reason.to_string() };
                 Self { reason: Some(reason), ..with_outcome(OutcomeKind::Skipped) }
@@ -129,7 +140,7 @@ impl From<Copied> for CopiedView {
     }
 }
 
-/// Copies targeting from one environment to another.
+/// Copies targeting from one environment to another, now or at a time to come.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/copy",
@@ -155,6 +166,7 @@ pub async fn copy(
         features: body.feature_keys,
         settings: body.settings,
         comment: body.comment,
+        scheduled_for: body.scheduled_for.map(|time| time.0),
         expected_versions: body.target_versions,
     };
     // A repeat gets the stored response, even if the caller has lost the permission since.

@@ -19,6 +19,7 @@ use crate::http::extract::caller::{ProductionEditor, Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::parameters::Path;
+use crate::http::extract::time::Time;
 use crate::http::extract::version::{IfMatch, Versioned};
 use crate::http::problem::Problem;
 
@@ -43,6 +44,10 @@ pub struct TargetingEdit {
     rules: Option<Vec<Rule>>,
     /// A message for approvers and the audit log.
     comment: Option<Comment>,
+    /// When to make the change, within a year. It is made for what the targeting is then by the changes that are already scheduled; a
+    /// change that is not in the schedule makes it stale.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    scheduled_for: Option<Time>,
 }
 
 /// The targeting that replaces the current one.
@@ -54,6 +59,9 @@ pub struct TargetingReplacement {
     pub(super) rules: Vec<Rule>,
     /// A message for approvers and the audit log.
     comment: Option<Comment>,
+    /// When to make the change; see `updateTargeting`.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    scheduled_for: Option<Time>,
 }
 
 type Address = Path<(String, String, String)>;
@@ -82,7 +90,7 @@ pub async fn read(
     Ok(versioned(targeting::read(&app, &caller, address).await?))
 }
 
-/// Replaces a feature's targeting in an environment, or requests approval for the change.
+/// Replaces a feature's targeting in an environment, schedules the change, or requests approval for it.
 #[utoipa::path(
     put,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
@@ -108,12 +116,13 @@ pub async fn replace(
         off_variant: Some(replacement.off_variant_key),
         rules: Some(replacement.rules),
         comment: replacement.comment,
+        scheduled_for: replacement.scheduled_for.map(|time| time.0),
     };
     let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
     write(&app, &caller, address, Edit { fields, if_match }).await
 }
 
-/// Changes parts of a feature's targeting in an environment, or requests approval for the change.
+/// Changes parts of a feature's targeting in an environment, schedules the change, or requests approval for it.
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
@@ -139,6 +148,7 @@ pub async fn update(
         off_variant: edit.off_variant_key,
         rules: edit.rules,
         comment: edit.comment,
+        scheduled_for: edit.scheduled_for.map(|time| time.0),
     };
     let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
     write(&app, &caller, address, Edit { fields, if_match }).await

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use crate::domain::approval::{
     Approval, ApprovalFilter, ApprovalState, CopySource, Decider, Decision, NamedApproval, Person, Source,
 };
-use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
+use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::{
     boolean, corrupt, id, json, optional_json, parsed, signed, to_json, token, unsigned,
@@ -17,7 +17,8 @@ use crate::store::engine::columns::{
 const COLUMNS: &str = "a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
         e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.copy_id, a.requester_id, a.requester_name,
         a.comment, a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id,
-        a.decider_name, a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at";
+        a.decider_name, a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at,
+        a.scheduled_for, a.settled_at";
 
 const TABLES: &str =
     "FROM approvals a JOIN features f ON f.id = a.feature_id JOIN environments e ON e.id = a.environment_id";
@@ -31,8 +32,8 @@ pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Resu
     sqlx::query(
         "INSERT INTO approvals (id, project_id, feature_id, environment_id, state, kind, source_environment_key,
             requester_id, requester_name, comment, reasons, before_targeting, after_targeting, feature_change,
-            target_version, digest, revision, created_at, copy_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+            target_version, digest, revision, created_at, copy_id, scheduled_for)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
     )
     .bind(approval.id.as_str())
     .bind(approval.project_id.as_str())
@@ -53,6 +54,7 @@ pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Resu
     .bind(signed(approval.revision))
     .bind(approval.requested_at.0)
     .bind(approval.source.copy_id().map(ApprovalId::as_str))
+    .bind(approval.scheduled_for.map(|at| at.0))
     .execute(connection)
     .await
     .map(drop)
@@ -63,8 +65,8 @@ pub async fn update(connection: &mut AnyConnection, approval: &Approval) -> Resu
     let token = approval.decision.as_ref().and_then(|decision| decision.token.as_ref());
     sqlx::query(
         "UPDATE approvals SET state = $1, decider_id = $2, decider_name = $3, decided_at = $4, staleness = $5, revision = $6,
-            decider_token_id = $7, decider_token_creator_id = $8
-         WHERE id = $9",
+            decider_token_id = $7, decider_token_creator_id = $8, settled_at = $9
+         WHERE id = $10",
     )
     .bind(approval.state.as_str())
     .bind(approval.decision.as_ref().map(|decision| decision.by.id.as_str()))
@@ -74,6 +76,7 @@ pub async fn update(connection: &mut AnyConnection, approval: &Approval) -> Resu
     .bind(signed(approval.revision))
     .bind(token.map(|token| token.id.as_str()))
     .bind(token.and_then(|token| token.creator_id.as_ref()).map(UserId::as_str))
+    .bind(approval.settled_at.map(|at| at.0))
     .bind(approval.id.as_str())
     .execute(connection)
     .await
@@ -169,6 +172,72 @@ pub async fn pending(
     row.map(|row| id(&row, "id")).transpose()
 }
 
+/// The last of the feature's scheduled changes in the environment that are due before an instant.
+pub async fn last_scheduled(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    feature: &FeatureId,
+    before: Instant,
+) -> Result<Option<Approval>> {
+    let statement = format!(
+        "SELECT {COLUMNS} {TABLES} WHERE a.environment_id = $1 AND a.feature_id = $2 AND a.state = 'scheduled'
+            AND a.scheduled_for < $3 ORDER BY a.scheduled_for DESC, a.id DESC LIMIT 1"
+    );
+    let row = sqlx::query(AssertSqlSafe(statement))
+        .bind(environment.as_str())
+        .bind(feature.as_str())
+        .bind(before.0)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(approval).transpose()
+}
+
+/// A change whose time has come, and where it belongs.
+pub struct Due {
+    /// The change.
+    pub id: ApprovalId,
+    /// The person who wants it.
+    pub requester: UserId,
+    /// The key of its project.
+    pub project_key: String,
+    /// The organisation of its project.
+    pub organisation: OrganisationId,
+}
+
+/// The changes whose time has come, in the order of their times.
+pub async fn due(connection: &mut AnyConnection, now: Instant, most: i64) -> Result<Vec<Due>> {
+    let rows = sqlx::query(
+        "SELECT a.id, a.requester_id, p.key AS project_key, p.organisation_id FROM approvals a
+            JOIN projects p ON p.id = a.project_id
+         WHERE a.scheduled_for <= $1 AND (a.state = 'scheduled' OR a.state = 'pending')
+         ORDER BY a.scheduled_for, a.id LIMIT $2",
+    )
+    .bind(now.0)
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    let due = |row: &AnyRow| {
+        Ok(Due {
+            id: id(row, "id")?,
+            requester: id(row, "requester_id")?,
+            project_key: row.try_get("project_key")?,
+            organisation: id(row, "organisation_id")?,
+        })
+    };
+    rows.iter().map(due).collect()
+}
+
+/// When the next change is due.
+pub async fn next_due(connection: &mut AnyConnection) -> Result<Option<Instant>> {
+    let row = sqlx::query(
+        "SELECT MIN(scheduled_for) AS next FROM approvals
+         WHERE scheduled_for IS NOT NULL AND (state = 'scheduled' OR state = 'pending')",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get::<Option<i64>, _>("next")?.map(Instant))
+}
+
 /// The changes that wait in the environment, each with its feature.
 pub async fn pending_in(
     connection: &mut AnyConnection,
@@ -219,6 +288,8 @@ fn approval(row: &AnyRow) -> Result<Approval> {
         digest: row.try_get("digest")?,
         decision,
         staleness: optional_json(row, "staleness")?,
+        scheduled_for: row.try_get::<Option<i64>, _>("scheduled_for")?.map(Instant),
+        settled_at: row.try_get::<Option<i64>, _>("settled_at")?.map(Instant),
         revision: unsigned(row, "revision")?,
     })
 }

@@ -141,7 +141,7 @@ pub async fn rules_with(
          UNION SELECT 'projects/' || p.key || '/audiences/' || a.key FROM audiences a JOIN projects p ON p.id = a.project_id
          WHERE p.organisation_id = $1 AND REPLACE(a.conditions, $2, '') <> a.conditions
          UNION SELECT 'projects/' || p.key || '/approvals/' || a.id FROM approvals a JOIN projects p ON p.id = a.project_id
-         WHERE p.organisation_id = $1 AND a.state = 'pending'
+         WHERE p.organisation_id = $1 AND a.state IN ('pending', 'scheduled')
             AND REPLACE(a.before_targeting || a.after_targeting, $2, '') <> a.before_targeting || a.after_targeting
          ORDER BY 1",
     )

@@ -93,9 +93,9 @@ impl MarkedTable {
             }
             Self::Approvals => {
                 "SELECT a.id, a.created_at, a.requester_id, a.requester_name, a.comment,
-                    CASE WHEN a.state = 'pending' THEN NULL ELSE a.before_targeting END,
-                    CASE WHEN a.state = 'pending' THEN NULL ELSE a.after_targeting END,
-                    CASE WHEN a.state = 'pending' THEN NULL ELSE a.feature_change END
+                    CASE WHEN a.state IN ('pending', 'scheduled') THEN NULL ELSE a.before_targeting END,
+                    CASE WHEN a.state IN ('pending', 'scheduled') THEN NULL ELSE a.after_targeting END,
+                    CASE WHEN a.state IN ('pending', 'scheduled') THEN NULL ELSE a.feature_change END
                  FROM approvals a JOIN projects p ON p.id = a.project_id
                  WHERE p.organisation_id = $1 AND ($2 = '' OR a.id < $2 OR (a.id = $2 AND a.created_at < $3))
                  ORDER BY a.id DESC LIMIT $4"

@@ -76,7 +76,9 @@ fn statement(kind: SweptKind) -> &'static str {
         }
         SweptKind::Approvals => {
             "DELETE FROM approvals WHERE id IN
-                (SELECT id FROM approvals WHERE decided_at < $1 AND state <> 'pending' ORDER BY decided_at LIMIT $2)"
+                (SELECT id FROM approvals WHERE decided_at < $1 AND (settled_at IS NULL OR settled_at < $1)
+                    AND state <> 'pending' AND state <> 'scheduled'
+                 UNION ALL SELECT id FROM approvals WHERE settled_at < $1 AND decided_at IS NULL LIMIT $2)"
         }
         SweptKind::Sessions => {
             "DELETE FROM sessions WHERE hash IN

@@ -36,7 +36,7 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Submitted,
     let (after, before) = (stored.remove(0), stored.remove(0));
     let plan = Plan::targeting(project, feature, TargetingChange::edit(target, before, after));
     let source = Source::Copy(CopySource { environment: source.key, copy_id: None });
-    let note = ChangeNote { source, comment: "As tested".to_owned() };
+    let note = ChangeNote { source, comment: "As tested".to_owned(), scheduled_for: None };
     let outcome = submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await?;
     operation.commit().await?;
     Ok(outcome)

@@ -6,7 +6,7 @@ import { History } from "../changes/history.js";
 import { type SavedTargeting, toTargeting } from "../draft/draft.js";
 import { type DraftState, useDraft } from "../draft/use-draft.js";
 import type { Violations } from "../draft/violations.js";
-import type { PendingChange } from "../feature.js";
+import type { WaitingChange } from "../feature.js";
 import { Preview } from "../preview/preview.js";
 import { ConflictDialog } from "../review/conflict-dialog.js";
 import { ReviewDialog } from "../review/review-dialog.js";
@@ -24,7 +24,7 @@ interface EditorProps {
   saved: SavedTargeting;
   /** What requires an approval; empty if nothing does. */
   gates: readonly string[];
-  pendingChange: PendingChange | undefined;
+  pendingChange: WaitingChange | undefined;
   /** Shown between the editor and the history. */
   children: ReactNode;
 }
@@ -95,7 +95,7 @@ function Dialogs({ context, saved, state, gates, review }: DialogsProps) {
   return (
     <ReviewDialog
       {...{ context, state, gates, problem, pending }}
-      onSave={() => void review.submit()}
+      onSave={(scheduledFor) => void review.submit(state.draft, scheduledFor)}
       onClose={close}
     />
   );

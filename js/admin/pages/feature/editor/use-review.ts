@@ -29,8 +29,8 @@ export function useReview({ context, saved, state, violations, title, reviewsRol
     reset();
     setAsked(state.outdated ? "conflict" : "review");
   };
-  const submit = async (draft: Draft = state.draft) => {
-    const outcome = await save(saved, draft);
+  const submit = async (draft: Draft = state.draft, scheduledFor?: string) => {
+    const outcome = await save(saved, draft, scheduledFor);
     if (outcome.kind === "conflict") setAsked("conflict");
     else if (outcome.kind !== "refused") close();
     else if (violations.showReported(outcome.problem)) close();

@@ -1,15 +1,15 @@
-// Saves the draft, or requests approval for it.
+// Saves the draft, schedules it, or requests approval for it.
 import { type Outcome, useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
-import { approvalRequested } from "../../../parts/feedback/approval-requested.js";
+import { requestedOrScheduled } from "../../../parts/feedback/approval-requested.js";
 import { toast } from "../../../parts/feedback/toast.js";
 import { type Draft, type SavedTargeting, toTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
 import type { TargetingContext } from "../targeting-context.js";
 
 export function useSave({ project, feature, environment }: TargetingContext, state: DraftState, title: string) {
-  const request = useChange((body: Targeting & { comment?: string }) =>
+  const request = useChange((body: Targeting & { comment?: string; scheduledFor?: string }) =>
     client.PUT("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
       params: {
         path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key },
@@ -18,15 +18,20 @@ export function useSave({ project, feature, environment }: TargetingContext, sta
       body,
     }),
   );
-  const save = async (saved: SavedTargeting, draft: Draft): Promise<Outcome<SavedTargeting>> => {
+  const save = async (
+    saved: SavedTargeting,
+    draft: Draft,
+    scheduledFor: string | undefined,
+  ): Promise<Outcome<SavedTargeting>> => {
     const comment = state.comment.trim();
-    const outcome = await request.run({ ...toTargeting(draft), ...(comment && { comment }) });
+    const note = { ...(comment && { comment }), ...(scheduledFor !== undefined && { scheduledFor }) };
+    const outcome = await request.run({ ...toTargeting(draft), ...note });
     if (outcome.kind === "done") {
       state.finish(outcome.value);
       toast({ tone: "good", text: `${title} was saved.` });
     } else if (outcome.kind === "approvalRequested") {
       state.finish(saved);
-      toast(approvalRequested(project, outcome.approval, `Approval requested for ${title}. Nothing has changed yet.`));
+      toast(requestedOrScheduled(project, outcome.approval, title));
     }
     return outcome;
   };

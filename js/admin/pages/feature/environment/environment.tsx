@@ -18,6 +18,7 @@ import { BreakGlassBanner, BreakGlassButton } from "./break-glass.js";
 import { EnvironmentHead } from "./environment-head.js";
 import { EnvironmentSkeleton } from "./environment-skeleton.js";
 import { PendingBanner } from "./pending-banner.js";
+import { ScheduledBanner } from "./scheduled-banner.js";
 import { useEnvironment } from "./use-environment.js";
 
 interface EnvironmentProps {
@@ -56,7 +57,7 @@ interface PlaceProps {
   saved: SavedTargeting;
 }
 
-function Notices({ context, place: { gates, pendingChange }, saved }: PlaceProps) {
+function Notices({ context, place: { gates, pendingChange, scheduledChanges }, saved }: PlaceProps) {
   const { user } = useSession();
   const needsApproval = gates.length > 0 || pendingChange !== undefined;
   return (
@@ -67,6 +68,7 @@ function Notices({ context, place: { gates, pendingChange }, saved }: PlaceProps
         </Banner>
       )}
       {pendingChange && <PendingBanner project={context.project} change={pendingChange} />}
+      {scheduledChanges.length > 0 && <ScheduledBanner project={context.project} changes={scheduledChanges} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The fields of the test user: id, attributes, and the time of the evaluation.
 import { Button } from "../../../parts/button/button.js";
-import { DateTimeField } from "../../../parts/conditions/date-time-field.js";
 import type { AttributeChoice } from "../../../parts/conditions/operators.js";
+import { DateTimeField } from "../../../parts/form/date-time-field.js";
 import { TextField } from "../../../parts/form/text-field.js";
 import { AttributeFields } from "./attribute-fields.js";
 import { newAttribute, type TestAttribute, type TestUser } from "./preview-request.js";

@@ -1,4 +1,5 @@
-// Shows the changes before they are saved, and takes a comment. In production it is also the confirmation.
+// Shows the changes before they are saved, and takes a comment and a time. In production it is also the confirmation.
+import { useState } from "react";
 import type { Problem } from "../../../api/problem.js";
 import { ChangeList } from "../../../parts/changes/change-list.js";
 import { targetingLines } from "../../../parts/changes/descriptions.js";
@@ -6,6 +7,7 @@ import { Dialog } from "../../../parts/dialog/dialog.js";
 import { DialogForm } from "../../../parts/dialog/dialog-form.js";
 import { LineDiff } from "../../../parts/display/diff.js";
 import { ApprovalNote, CommentField } from "../../../parts/feature/approval-request.js";
+import { ScheduleField } from "../../../parts/feature/schedule/schedule-field.js";
 import { Banner } from "../../../parts/feedback/banner.js";
 import { toTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
@@ -18,41 +20,65 @@ interface ReviewDialogProps {
   gates: readonly string[];
   problem: Problem | undefined;
   pending: boolean;
-  onSave: () => void;
+  /** The time is that of a scheduled change. */
+  onSave: (scheduledFor: string | undefined) => void;
   onClose: () => void;
 }
 
 export function ReviewDialog({ context, state, gates, problem, pending, onSave, onClose }: ReviewDialogProps) {
   const { environment, audienceNames } = context;
+  const [scheduledFor, setScheduledFor] = useState<string>();
   const needsApproval = gates.length > 0;
+  const isScheduled = scheduledFor !== undefined;
   return (
-    <Dialog title={titleFor(environment, needsApproval)} onClose={onClose} wide>
+    <Dialog title={titleFor(environment, needsApproval, isScheduled)} onClose={onClose} wide>
       <DialogForm
         problem={problem}
         pending={pending}
-        submit={needsApproval ? "Request approval" : `Save to ${environment.name}`}
-        onSubmit={onSave}
+        submit={submitFor(environment, needsApproval, isScheduled)}
+        onSubmit={() => onSave(scheduledFor)}
         onCancel={onClose}
       >
-        <Consequences environment={environment} gates={gates} />
+        <Consequences environment={environment} gates={gates} isScheduled={isScheduled} />
         <ChangeList changes={state.changes} label="Changes" />
         <LineDiff
           before={targetingLines(state.base, audienceNames)}
           after={targetingLines(toTargeting(state.draft), audienceNames)}
         />
+        <ScheduleField value={scheduledFor} onChange={setScheduledFor} />
         <CommentField value={state.comment} onChange={state.setComment} forApprovers={needsApproval} />
       </DialogForm>
     </Dialog>
   );
 }
 
-function titleFor(environment: Environment, needsApproval: boolean): string {
+function titleFor(environment: Environment, needsApproval: boolean, isScheduled: boolean): string {
   if (needsApproval) return `Request approval for ${environment.name}?`;
+  if (isScheduled) return `Schedule for ${environment.name}?`;
   return environment.production ? "Save to production?" : `Save to ${environment.name}?`;
 }
 
-function Consequences({ environment, gates }: { environment: Environment; gates: readonly string[] }) {
+function submitFor(environment: Environment, needsApproval: boolean, isScheduled: boolean): string {
+  if (needsApproval) return "Request approval";
+  return isScheduled ? `Schedule for ${environment.name}` : `Save to ${environment.name}`;
+}
+
+interface ConsequencesProps {
+  environment: Environment;
+  gates: readonly string[];
+  isScheduled: boolean;
+}
+
+function Consequences({ environment, gates, isScheduled }: ConsequencesProps) {
   if (gates.length > 0) return <ApprovalNote gates={gates} />;
+  if (isScheduled) {
+    return (
+      <Banner tone="note">
+        The change is made at its time. If somebody changes this targeting before then, it is not made and becomes
+        stale.
+      </Banner>
+    );
+  }
   if (!environment.production) return null;
   return (
     <Banner tone="warn">

@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/approvals`: changes that need approval.
+//! `/api/v1/projects/{projectKey}/approvals`: changes that need approval, and scheduled changes.
 
 pub mod comments;
 pub mod decisions;
@@ -29,7 +29,7 @@ use crate::http::extract::time::Time;
 use crate::http::extract::version::Versioned;
 use crate::http::problem::Problem;
 
-/// The change that an approval is for, and its state.
+/// A change that waits, or waited, for an approval or its time, and its state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalSummary)]
 #[serde(rename_all = "camelCase")]
@@ -47,8 +47,12 @@ pub struct SummaryView {
     requested_at: Time,
     /// The requester's comment.
     comment: String,
-    /// What required the approval.
+    /// What required the approval. Empty for a change that only waits for its time.
     reasons: Vec<ReasonView>,
+    /// When the change is to be made; null: as soon as it is approved.
+    scheduled_for: Option<Time>,
+    /// When a scheduled change was made or given up.
+    settled_at: Option<Time>,
     /// The version of the targeting before the change; of the feature if the change is one of the feature.
     target_version: u64,
     /// The person who decided. For a stale approval, the person who tried to approve it.
@@ -58,7 +62,7 @@ pub struct SummaryView {
     decided_at: Option<Time>,
 }
 
-/// A change that needs, or needed, approval.
+/// A change that waits, or waited, for an approval or its time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Approval)]
 #[serde(rename_all = "camelCase")]
@@ -71,7 +75,7 @@ pub struct ApprovalView {
     after: Targeting,
     /// The change of the feature itself; null for a change of targeting.
     feature: Option<RecordChangeView>,
-    /// Why it can no longer be approved, if it is stale.
+    /// Why it can no longer be approved or made, if it is stale.
     stale: Option<StalenessView>,
     /// Oldest first.
     comments: Vec<CommentView>,
@@ -140,8 +144,12 @@ pub struct ReasonView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum StalenessKind {
-    /// The targeting has changed since the request.
+    /// The targeting is not the one that the change was made for.
     TargetChanged,
+    /// Nobody approved the change before its time.
+    NotInTime,
+    /// The change was refused at its time.
+    NotPermitted,
     /// The feature or its targeting in an environment has changed since the request.
     FeatureChanged,
     /// The conditions of a saved audience that the change uses have changed.
@@ -212,7 +220,9 @@ impl From<Reason> for ReasonView {
 impl From<Staleness> for StalenessView {
     fn from(staleness: Staleness) -> Self {
         let because = match &staleness {
-            Staleness::TargetChanged { .. } => StalenessKind::TargetChanged,
+            Staleness::TargetChanged { .. } | Staleness::BaseChanged => StalenessKind::TargetChanged,
+            Staleness::NotInTime { .. } => StalenessKind::NotInTime,
+            Staleness::NotPermitted { .. } => StalenessKind::NotPermitted,
             Staleness::FeatureChanged => StalenessKind::FeatureChanged,
             Staleness::AudienceChanged => StalenessKind::AudienceChanged,
             Staleness::FeatureArchived => StalenessKind::FeatureArchived,
@@ -238,6 +248,8 @@ impl From<&Approval> for SummaryView {
             requested_at: Time(approval.requested_at),
             comment: approval.comment.clone(),
             reasons: approval.reasons.iter().cloned().map(ReasonView::from).collect(),
+            scheduled_for: approval.scheduled_for.map(Time),
+            settled_at: approval.settled_at.map(Time),
             target_version: approval.target_version,
             decided_by: decision.map(|decision| decision.by.clone().into()),
             decided_with: decision.and_then(|decision| decision.token.clone()).map(TokenRefView::from),

@@ -1,4 +1,4 @@
-//! The response to a change that needs approval.
+//! The response to a change that needs approval, or is scheduled.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,7 +8,7 @@ use crate::app::changes::approvals::ApprovalDetails;
 use crate::domain::approval::Approval;
 use crate::http::api::approvals::ApprovalView;
 
-/// The change needs approval; nothing has changed yet.
+/// The change needs approval, or is scheduled; nothing has changed yet.
 #[derive(IntoResponses)]
 #[response(status = 202, headers(("Location" = String, description = "The path of the approval.")))]
 pub struct ApprovalRequested(#[expect(dead_code, reason = "the body in the OpenAPI document")] ApprovalView);

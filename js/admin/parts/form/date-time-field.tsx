@@ -1,5 +1,5 @@
 // A date and time in the person's own time zone. The hint shows it in UTC.
-import { TextField } from "../form/text-field.js";
+import { TextField } from "./text-field.js";
 
 interface DateTimeFieldProps {
   label: string;
@@ -9,6 +9,7 @@ interface DateTimeFieldProps {
   onChange: (value: string) => void;
   /** Shown while the field is empty. */
   emptyHint?: string;
+  isRequired?: boolean;
 }
 
 function twoDigits(number: number): string {
@@ -36,7 +37,8 @@ function formatUtc(instant: Date): string {
   return instant.toISOString().slice(0, 16).replace("T", " ");
 }
 
-export function DateTimeField({ label, name, value, onChange, emptyHint = "In your time zone." }: DateTimeFieldProps) {
+export function DateTimeField(props: DateTimeFieldProps) {
+  const { label, name, value, onChange, emptyHint = "In your time zone.", isRequired } = props;
   const instant = new Date(value);
   const valid = value !== "" && !Number.isNaN(instant.getTime());
   return (
@@ -44,6 +46,7 @@ export function DateTimeField({ label, name, value, onChange, emptyHint = "In yo
       label={label}
       name={name}
       type="datetime-local"
+      {...(isRequired && { isRequired })}
       value={valid ? toLocalInput(instant) : ""}
       onChange={(local) => onChange(withOffset(local))}
       hint={valid ? `In your time zone. In UTC: ${formatUtc(instant)}` : emptyHint}

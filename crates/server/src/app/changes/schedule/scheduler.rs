@@ -1,0 +1,158 @@
+//! Makes scheduled changes at their time, each once: its state changes in the transaction of the change. Every node tries, and the
+//! project's lock decides which one does it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use flagservice_rules::{Instant, Patterns};
+
+use crate::app::changes::approvals::{announce, find, record_approval_audit, target};
+use crate::app::changes::audit::BeforeAfter;
+use crate::app::changes::change::{ApprovalMode, submit};
+use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::violations::check_room;
+use crate::app::changes::{decisions, staleness};
+use crate::app::resources::projects;
+use crate::app::{Actor, App, AppError, Operation, Result};
+use crate::domain::approval::{Approval, ApprovalState, Staleness};
+use crate::domain::project::Project;
+use crate::store::changes::approvals::{self, Due};
+use crate::store::resources::users;
+
+/// How often a node looks for changes that another one has scheduled.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// How many changes are read at once.
+const MOST: i64 = 100;
+
+/// Makes changes at their times, until the task is aborted.
+pub async fn run(app: Arc<App>) {
+    loop {
+        let latest = app.clock.after(INTERVAL);
+        let next = match make_due(&app).await {
+            Ok(next) => next,
+            Err(error) => {
+                tracing::warn!(%error, "cannot make scheduled changes now");
+                None
+            }
+        };
+        app.clock.sleep_until(next.map_or(latest, |next| next.min(latest))).await;
+    }
+}
+
+/// Makes the changes that are due, and returns when the next one is.
+async fn make_due(app: &App) -> Result<Option<Instant>> {
+    loop {
+        let now = app.now();
+        let due = approvals::due(&mut *app.store.read().await?, now, MOST).await?;
+        for change in &due {
+            settle(app, change).await?;
+        }
+        if due.is_empty() {
+            return Ok(approvals::next_due(&mut *app.store.read().await?).await?);
+        }
+    }
+}
+
+/// What comes of a change at its time.
+enum Outcome {
+    Made,
+    Stale(Staleness),
+}
+
+/// Makes a change, or marks it as stale.
+async fn settle(app: &App, due: &Due) -> Result<()> {
+    let actor = requester(app, due).await?;
+    let refused = match &actor {
+        None => "its requester is no longer a person of the organisation".to_owned(),
+        Some(actor) => match make(app, actor, due).await {
+            Err(error) if is_about_the_change(&error) => error.to_string(),
+            done => return done,
+        },
+    };
+    let actor = actor.unwrap_or_else(|| operator(due));
+    let mut operation = Operation::begin(app, &actor).await?;
+    let project = projects::find_to_write(&mut operation, &due.project_key).await?;
+    let approval = find(operation.connection().await?, &project, due.id.as_str()).await?;
+    if !is_waiting(&approval) {
+        return Ok(());
+    }
+    finish(&mut operation, &project, approval, Outcome::Stale(Staleness::NotPermitted { detail: refused })).await?;
+    operation.commit().await
+}
+
+/// The requester, with the rights that they have now.
+async fn requester(app: &App, due: &Due) -> Result<Option<Actor>> {
+    let user = users::get(&mut *app.store.read().await?, &due.requester).await?;
+    let user = user.filter(|user| user.organisation_id == due.organisation);
+    Ok(user.map(|user| Actor { project_key: Some(due.project_key.clone()), ..Actor::new(user, None) }))
+}
+
+fn operator(due: &Due) -> Actor {
+    Actor { project_key: Some(due.project_key.clone()), ..Actor::operator(due.organisation.clone()) }
+}
+
+/// Makes the change in the name of its requester, if it is still what was asked for.
+async fn make(app: &App, actor: &Actor, due: &Due) -> Result<()> {
+    let _patterns = compile_ahead(app, actor, due).await?;
+    let mut operation = Operation::begin(app, actor).await?;
+    let project = projects::find_to_write(&mut operation, &due.project_key).await?;
+    let connection = operation.connection().await?;
+    let approval = find(connection, &project, due.id.as_str()).await?;
+    // Another node may have been faster, or somebody has just cancelled it.
+    if !is_waiting(&approval) {
+        return Ok(());
+    }
+    let (feature, environment) = target(connection, &approval).await?;
+    let staleness = match (approval.state, approval.scheduled_for) {
+        (ApprovalState::Pending, Some(scheduled_for)) => Some(Staleness::NotInTime { scheduled_for }),
+        _ => staleness::detect(connection, &approval, &feature, &environment).await?,
+    };
+    if let Some(staleness) = staleness {
+        finish(&mut operation, &project, approval, Outcome::Stale(staleness)).await?;
+        return operation.commit().await;
+    }
+    let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
+    let plan = Plan::targeting(project.clone(), feature, change);
+    check_room(connection, app, &plan).await?;
+    submit(&mut operation, &plan, ApprovalMode::Scheduled(&approval)).await?;
+    finish(&mut operation, &project, approval, Outcome::Made).await?;
+    operation.commit().await
+}
+
+async fn compile_ahead(app: &App, actor: &Actor, due: &Due) -> Result<Patterns> {
+    decisions::compile_ahead(app, actor, &due.project_key, due.id.as_str()).await
+}
+
+fn is_waiting(approval: &Approval) -> bool {
+    matches!(approval.state, ApprovalState::Pending | ApprovalState::Scheduled)
+}
+
+/// Whether the change is refused, rather than prevented by the state of the database.
+fn is_about_the_change(error: &AppError) -> bool {
+    matches!(
+        error,
+        AppError::Forbidden(_)
+            | AppError::ForbiddenUse(_)
+            | AppError::Invalid(_)
+            | AppError::PendingChange { .. }
+            | AppError::ApprovalRequired(_)
+            | AppError::Archived(_)
+    )
+}
+
+/// Notes what came of a change.
+async fn finish(operation: &mut Operation<'_>, project: &Project, before: Approval, outcome: Outcome) -> Result<()> {
+    let (state, action, staleness) = match outcome {
+        Outcome::Made => (ApprovalState::Approved, "change.apply", None),
+        Outcome::Stale(staleness) => (ApprovalState::Stale, "change.stale", Some(staleness)),
+    };
+    let settled_at = Some(operation.app.now());
+    let after = Approval { state, staleness, settled_at, revision: before.revision + 1, ..before.clone() };
+    approvals::update(operation.connection().await?, &after).await?;
+    record_approval_audit(operation, action, project, BeforeAfter::updated(&before, &after)).await?;
+    if after.state == ApprovalState::Stale {
+        announce(operation, project, &after, None).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,286 @@
+//! A change at a time to come: it has no effect until then, is made once, or is stale.
+
+use flagservice_rules::Instant;
+use flagservice_server::domain::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{
+    ApiResponse, Caller, Server, at, environment, eventually, everyone, features, on_each_database, project,
+    targeting_of,
+};
+
+/// An hour after the tests begin.
+const SOON: &str = "2026-11-21T11:00:00Z";
+/// An hour after that.
+const LATER: &str = "2026-11-21T12:00:00Z";
+
+fn reviews() -> String {
+    targeting_of("reviews", "staging")
+}
+
+fn change(id: &Value, rest: &str) -> String {
+    project(&format!("/approvals/{}{rest}", id.as_str().unwrap()))
+}
+
+/// Asks for an edit at a time.
+async fn ask(caller: &Caller, path: &str, edit: &Value, when: &str) -> ApiResponse {
+    let mut body = edit.clone();
+    body["scheduledFor"] = json!(when);
+    caller.patch(path, &body).await
+}
+
+/// Schedules an edit, and returns its id.
+async fn schedule(caller: &Caller, path: &str, edit: &Value, when: &str) -> Value {
+    let scheduled = ask(caller, path, edit, when).await.ok(202);
+    assert_eq!(scheduled["scheduledFor"], when);
+    scheduled["id"].clone()
+}
+
+/// Sets the clock, and waits until a change is in a state. Returns the change.
+async fn settled(server: &Server, when: &str, id: &Value, state: &str) -> Value {
+    server.clock.set(at(when));
+    is_in(server, id, state).await
+}
+
+async fn is_in(server: &Server, id: &Value, state: &str) -> Value {
+    let (caller, path) = (server.read_only(), change(id, ""));
+    eventually(state, async || caller.get(&path).await.ok(200)["state"] == state).await;
+    caller.get(&path).await.ok(200)
+}
+
+#[apply(on_each_database)]
+async fn a_scheduled_change_has_no_effect_before_its_time_and_is_made_then_on_open_pages(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let known = editor.get(&reviews()).await.ok(200);
+    let browser = server.browser("staging");
+    let loaded = browser.load(&json!({ "id": "alice", "attributes": { "country": "SE" } })).await;
+    assert_eq!(loaded.features["reviews"], "on");
+    let mut stream = browser.open(&loaded).await;
+
+    let response = ask(&editor, &reviews(), &json!({ "rules": [everyone("off")], "comment": "Sale ends" }), SOON).await;
+    let scheduled = response.ok(202);
+    assert_eq!(response.header("location"), Some(change(&scheduled["id"], "").as_str()));
+    assert_eq!((&scheduled["state"], &scheduled["reasons"]), (&json!("scheduled"), &json!([])));
+    let off = everyone("off")["splits"].clone();
+    assert_eq!((&scheduled["after"]["rules"][0]["splits"], &scheduled["settledAt"]), (&off, &Value::Null));
+    assert_eq!(editor.get(&reviews()).await.ok(200), known);
+    let listed = editor.get(&project("/approvals?state=scheduled")).await.column("id");
+    assert_eq!(listed, [scheduled["id"].clone()]);
+
+    let made = settled(&server, SOON, &scheduled["id"], "approved").await;
+    assert_eq!((&made["settledAt"], &made["decidedBy"]), (&json!(SOON), &Value::Null));
+    assert_eq!(stream.patch().await, json!({ "reviews": "off" }));
+    let now = editor.get(&reviews()).await.ok(200);
+    assert_eq!((&now["rules"][0]["splits"], &now["offVariantKey"]), (&off, &known["offVariantKey"]));
+    let log = format!("/api/v1/audit-log?resource=projects/shop/approvals/{}", made["id"].as_str().unwrap());
+    let actions = server.administrator().get(&log).await.column("action");
+    assert_eq!(actions, ["change.apply", "change.schedule"]);
+    let edits = server.administrator().get("/api/v1/audit-log?action=targeting.update&limit=1").await.items();
+    assert_eq!((&edits[0]["userName"], &edits[0]["at"]), (&json!("Edda Okafor"), &json!(SOON)));
+}
+
+#[apply(on_each_database)]
+async fn changes_of_one_targeting_build_on_each_other_in_the_order_of_their_times(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let first = schedule(&editor, &reviews(), &json!({ "rules": [everyone("off")] }), SOON).await;
+    let second = schedule(&editor, &reviews(), &json!({ "offVariantKey": "on", "enabled": false }), LATER).await;
+    let planned = editor.get(&change(&second, "")).await.ok(200);
+    assert_eq!(planned["before"]["rules"][0]["splits"], everyone("off")["splits"]);
+
+    // One that comes before them would change what they were made for.
+    for when in [SOON, "2026-11-21T10:30:00Z", LATER] {
+        let refused = ask(&editor, &reviews(), &json!({ "enabled": false }), when).await;
+        assert_eq!((refused.status, refused.pointers()), (422, vec!["/scheduledFor".to_owned()]));
+        assert!(refused.problem(422, "invalid")["detail"].as_str().unwrap().contains(LATER));
+    }
+    settled(&server, LATER, &second, "approved").await;
+    is_in(&server, &first, "approved").await;
+    let now = editor.get(&reviews()).await.ok(200);
+    assert_eq!((&now["enabled"], &now["offVariantKey"]), (&json!(false), &json!("on")));
+    assert_eq!(now["rules"][0]["splits"], everyone("off")["splits"]);
+}
+
+#[apply(on_each_database)]
+async fn a_time_must_be_in_the_future_and_within_a_year(database: Database) {
+    let server = Server::start(&database).await;
+    for (when, detail) in [
+        ("2026-11-21T10:00:00Z", "must be in the future. Leave it out to make the change now"),
+        ("2027-11-23T10:00:00Z", "must be within a year"),
+    ] {
+        let refused = ask(&server.editor(), &reviews(), &json!({ "enabled": false }), when).await;
+        assert_eq!((refused.status, refused.pointers()), (422, vec!["/scheduledFor".to_owned()]));
+        assert_eq!(refused.problem(422, "invalid")["errors"][0]["detail"], detail);
+    }
+    ask(&server.editor(), &reviews(), &json!({ "enabled": false }), "tomorrow").await.problem(422, "invalid");
+}
+
+#[apply(on_each_database)]
+async fn a_change_outside_the_schedule_makes_it_stale_also_when_it_is_taken_back_too_late(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let edit = json!({ "rules": [everyone("off")] });
+    let stale = schedule(&editor, &reviews(), &edit, SOON).await;
+    let known = editor.get(&reviews()).await.ok(200);
+    editor.patch(&reviews(), &json!({ "rules": [everyone("on"), everyone("off")] })).await.ok(200);
+    let warned = editor.get(&change(&stale, "")).await.ok(200);
+    assert_eq!((&warned["state"], &warned["stale"]["because"]), (&json!("scheduled"), &json!("targetChanged")));
+    let ended = settled(&server, SOON, &stale, "stale").await;
+    assert_eq!(ended["stale"]["detail"], "The targeting is not the one that the change was made for.");
+    assert_eq!(editor.get(&reviews()).await.ok(200)["rules"].as_array().unwrap().len(), 2);
+
+    // What counts is what the targeting is, not how often it changed.
+    editor.patch(&reviews(), &json!({ "rules": known["rules"] })).await.ok(200);
+    let kept = schedule(&editor, &reviews(), &edit, LATER).await;
+    editor.patch(&reviews(), &json!({ "enabled": false })).await.ok(200);
+    editor.patch(&reviews(), &json!({ "enabled": true })).await.ok(200);
+    settled(&server, LATER, &kept, "approved").await;
+}
+
+#[apply(on_each_database)]
+async fn break_glass_makes_a_scheduled_change_stale(database: Database) {
+    let server = Server::start(&database).await;
+    let path = targeting_of("new-checkout", "production");
+    let pablo = server.production_editor();
+    pablo.patch(&path, &json!({ "enabled": true, "rules": [everyone("off")] })).await.ok(200);
+    let id = schedule(&pablo, &path, &json!({ "rules": [everyone("on")] }), SOON).await;
+    pablo.post(&format!("{path}/break-glass"), &json!({ "reason": "Payments fail" })).await.ok(200);
+    settled(&server, SOON, &id, "stale").await;
+    assert_eq!(pablo.get(&path).await.ok(200)["enabled"], false);
+}
+
+#[apply(on_each_database)]
+async fn only_the_requester_or_an_administrator_cancels_it(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    for canceller in [server.editor(), server.administrator()] {
+        let id = schedule(&editor, &reviews(), &json!({ "enabled": false }), SOON).await;
+        server.production_editor().post(&change(&id, "/cancel"), &json!({})).await.problem(403, "forbidden");
+        for verb in ["approve", "reject"] {
+            server
+                .administrator()
+                .post(&change(&id, &format!("/{verb}")), &json!({}))
+                .await
+                .problem(409, "approval-decided");
+        }
+        let cancelled = canceller.post(&change(&id, "/cancel"), &json!({ "comment": "Not yet" })).await.ok(200);
+        assert_eq!((&cancelled["state"], &cancelled["comments"][0]["text"]), (&json!("cancelled"), &json!("Not yet")));
+    }
+    let id = schedule(&editor, &reviews(), &json!({ "rules": [everyone("off")] }), SOON).await;
+    settled(&server, SOON, &id, "approved").await;
+    assert_eq!(editor.get(&reviews()).await.ok(200)["enabled"], true);
+}
+
+#[apply(on_each_database)]
+async fn with_an_approval_it_is_made_at_its_time_and_without_one_in_time_it_is_stale(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let pending = ask(&editor, &reviews(), &json!({ "enabled": false }), SOON).await.ok(202);
+    assert_eq!(pending["state"], "pending");
+    let approved = administrator.post(&change(&pending["id"], "/approve"), &json!({})).await.ok(200);
+    assert_eq!((&approved["state"], &approved["decidedBy"]["name"]), (&json!("scheduled"), &json!("Alma Lindqvist")));
+    assert_eq!(editor.get(&reviews()).await.ok(200)["enabled"], true);
+
+    // The next one is made for what the first one leaves.
+    let next = ask(&editor, &reviews(), &json!({ "enabled": true }), LATER).await.ok(202);
+    assert_eq!((&next["state"], &next["before"]["enabled"]), (&json!("pending"), &json!(false)));
+    settled(&server, SOON, &pending["id"], "approved").await;
+    assert_eq!(editor.get(&reviews()).await.ok(200)["enabled"], false);
+    let late = settled(&server, LATER, &next["id"], "stale").await;
+    assert_eq!((&late["stale"]["because"], &late["settledAt"]), (&json!("notInTime"), &json!(LATER)));
+    assert_eq!(editor.get(&reviews()).await.ok(200)["enabled"], false);
+    administrator.post(&change(&next["id"], "/approve"), &json!({})).await.problem(409, "approval-stale");
+}
+
+#[apply(on_each_database)]
+async fn it_is_made_with_the_rights_that_its_requester_has_then(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let colleague = server.colleague("Ines", Role::Editor).await;
+    let me = colleague.get("/api/v1/me").await.ok(200);
+    let id = schedule(&colleague, &reviews(), &json!({ "enabled": false }), SOON).await;
+    let person = format!("/api/v1/users/{}", me["id"].as_str().unwrap());
+    administrator.patch(&person, &json!({ "role": "readOnly" })).await.ok(200);
+    let ended = settled(&server, SOON, &id, "stale").await;
+    assert_eq!(ended["stale"]["because"], "notPermitted");
+    assert!(ended["stale"]["detail"].as_str().unwrap().contains("read-only"), "{ended}");
+
+    // A gate that was closed meanwhile holds it back too.
+    let gated = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), LATER).await;
+    administrator.patch(&environment("staging", ""), &json!({ "approvalRequired": true })).await.ok(200);
+    let ended = settled(&server, LATER, &gated, "stale").await;
+    assert!(ended["stale"]["detail"].as_str().unwrap().contains("needs an approval"), "{ended}");
+    assert_eq!(server.editor().get(&reviews()).await.ok(200)["enabled"], true);
+}
+
+#[apply(on_each_database)]
+async fn a_change_of_somebody_who_is_removed_is_stale(database: Database) {
+    let server = Server::start(&database).await;
+    let colleague = server.colleague("Ines", Role::Editor).await;
+    let me = colleague.get("/api/v1/me").await.ok(200);
+    let id = schedule(&colleague, &reviews(), &json!({ "enabled": false }), SOON).await;
+    server.administrator().delete(&format!("/api/v1/users/{}", me["id"].as_str().unwrap())).await.ok(204);
+    let ended = settled(&server, SOON, &id, "stale").await;
+    let detail = "The change was refused at its time: its requester is no longer a person of the organisation";
+    assert_eq!(ended["stale"]["detail"], detail);
+}
+
+#[apply(on_each_database)]
+async fn a_copy_can_be_scheduled_feature_by_feature(database: Database) {
+    let server = Server::start(&database).await;
+    let pablo = server.production_editor();
+    for feature in ["reviews", "gift-cards"] {
+        pablo
+            .patch(&targeting_of(feature, "staging"), &json!({ "enabled": true, "rules": [everyone("on")] }))
+            .await
+            .ok(200);
+        pablo.patch(&targeting_of(feature, "production"), &json!({ "enabled": false })).await.ok(200);
+    }
+    let copy = |dry_run: bool| {
+        json!({
+            "source": "staging", "target": "production", "featureKeys": ["reviews", "gift-cards"],
+            "settings": { "enabled": true, "offVariantKey": true, "rules": true }, "scheduledFor": SOON, "dryRun": dry_run,
+        })
+    };
+    let path = environment("copy", "");
+    let outcomes = |response: &ApiResponse| -> Vec<Value> {
+        response.ok(200)["results"].as_array().unwrap().iter().map(|result| result["outcome"].clone()).collect()
+    };
+    assert_eq!(outcomes(&pablo.post(&path, &copy(true)).await), ["SCHEDULED", "SCHEDULED"]);
+    let scheduled = pablo.post(&path, &copy(false)).await;
+    assert_eq!(outcomes(&scheduled), ["SCHEDULED", "SCHEDULED"]);
+    let ids: Vec<_> =
+        scheduled.ok(200)["results"].as_array().unwrap().iter().map(|it| it["approvalId"].clone()).collect();
+    let copies = pablo.get(&project("/approvals?state=scheduled")).await.column("copyId");
+    assert_eq!(copies, [ids[0].clone(), ids[0].clone()]);
+    let again = pablo.post(&path, &copy(false)).await.ok(200);
+    assert_eq!(again["results"][0]["reason"]["code"], "scheduledLater");
+
+    let production = targeting_of("reviews", "production");
+    assert_eq!(pablo.get(&production).await.ok(200)["enabled"], false);
+    settled(&server, SOON, &ids[1], "approved").await;
+    is_in(&server, &ids[0], "approved").await;
+    assert_eq!(pablo.get(&production).await.ok(200)["enabled"], true);
+}
+
+#[apply(on_each_database)]
+async fn a_change_that_was_due_while_no_server_ran_is_made_at_the_start_and_by_one_node_only(database: Database) {
+    let server = Server::start(&database).await;
+    let id = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), SOON).await;
+    server.stop().await;
+
+    let (one, other) = tokio::join!(Server::start(&database), Server::start(&database));
+    for node in [&one, &other] {
+        node.clock.set(Instant(at(SOON).0 + 60_000));
+    }
+    is_in(&one, &id, "approved").await;
+    let log = "/api/v1/audit-log?action=targeting.update";
+    let edits = one.administrator().get(log).await.items();
+    let mine = edits.iter().filter(|edit| edit["after"].to_string().contains(id.as_str().unwrap())).count();
+    assert_eq!(mine, 1);
+    other.stop().await;
+    one.stop().await;
+}
