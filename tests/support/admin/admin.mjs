@@ -125,11 +125,12 @@ export async function axeFindsNothing(page, colorSchemes = ["light", "dark"]) {
 async function runAxe(only) {
   const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
   await Promise.allSettled(ending.map(({ finished }) => finished));
-  // A dialog hides the rest of the page, which axe does not always recognise.
-  const enabled = document.querySelector("[role=dialog], [role=alertdialog]") === null;
-  const rules = { "landmark-one-main": { enabled }, "page-has-heading-one": { enabled } };
+  // A dialog hides the rest of the page, which axe does not always recognise, and which other calls have examined.
+  const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
+  const enabled = dialogs.length === 0;
+  const rules = { "landmark-one-main": { enabled }, "page-has-heading-one": { enabled }, region: { enabled } };
   const options = { resultTypes: ["violations"], ...(only ? { runOnly: { type: "rule", values: only } } : { rules }) };
-  return (await window.axe.run(options)).violations;
+  return (await window.axe.run(enabled ? document : dialogs, options)).violations;
 }
 
 let source;

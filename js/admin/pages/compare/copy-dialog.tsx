@@ -70,7 +70,7 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
   return (
     <Form problem={copy.problem} onSubmit={() => void send()}>
       <DialogBody>
-        <CopySummary source={source} target={target} features={features} settings={settings} />
+        <CopySummary {...{ source, target, features, settings }} isScheduled={scheduledFor !== undefined} />
         <ScheduleField value={scheduledFor} onChange={setScheduledFor} />
         <CommentField value={comment} onChange={onComment} forApprovers={features.some(needsApproval)} />
       </DialogBody>

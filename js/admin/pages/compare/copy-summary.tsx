@@ -11,10 +11,11 @@ interface CopySummaryProps {
   target: ComparedEnvironment;
   features: readonly ComparedFeature[];
   settings: Settings;
+  isScheduled: boolean;
 }
 
 export function CopySummary(props: CopySummaryProps) {
-  const { source, target, features, settings } = props;
+  const { source, target, features, settings, isScheduled } = props;
   return (
     <>
       <p className="compare-direction">
@@ -36,7 +37,9 @@ export function CopySummary(props: CopySummaryProps) {
           is a production environment.{" "}
           {features.every(needsApproval)
             ? "Users get the changes once they are approved."
-            : "Users get the copied settings immediately, unless approval is required."}
+            : isScheduled
+              ? "Users get the copied settings at the time below, unless approval is required."
+              : "Users get the copied settings immediately, unless approval is required."}
         </Banner>
       )}
       <CopyWarnings {...props} />
