@@ -1,4 +1,4 @@
-// A bar for each variant of each goal, all to the same scale. Each bar shows its number; the table has the same numbers.
+// A bar for each variant of each goal, all to the same scale, with its number. Events without a variant have a number alone.
 import { useState } from "react";
 import { Button } from "../../parts/button/button.js";
 import { variantLook } from "../../parts/feature/variant-look.js";
@@ -63,6 +63,13 @@ function GoalBars({ goal, variants, max }: { goal: GoalCounts; variants: readonl
             </span>
           </li>
         ))}
+        {goal.withoutVariant > 0 && (
+          <li className="goals-bar">
+            <span className="goals-variant note">No variant</span>
+            <span />
+            <span className="goals-number">{formatNumber(goal.withoutVariant)}</span>
+          </li>
+        )}
       </ul>
     </li>
   );

@@ -1,10 +1,9 @@
-// Goal events by the variants of one feature in one environment, as a chart and as a table.
+// Goal events by the variants of one feature in one environment, as a chart with its numbers.
 import { useMemo } from "react";
 import { useParams } from "wouter";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
-import { GoalTable } from "./goal-table.js";
 import { countByVariant, type Goal, useEnvironments, useFeatures, withRemoved } from "./goals.js";
 import { Pickers } from "./pickers.js";
 import { useSelection } from "./use-selection.js";
@@ -63,13 +62,8 @@ function ByVariant({ feature, environmentName, goals, variants }: ByVariantProps
   const counts = useMemo(() => countByVariant(goals, feature.key, variants), [goals, feature.key, variants]);
   const allVariants = useMemo(() => withRemoved(variants, counts), [variants, counts]);
   return (
-    <>
-      <Section title="By variant">
-        <GoalChart counts={counts} variants={allVariants} title={`${feature.name} in ${environmentName}`} />
-      </Section>
-      <Section title="Table view">
-        <GoalTable counts={counts} />
-      </Section>
-    </>
+    <Section title="By variant">
+      <GoalChart counts={counts} variants={allVariants} title={`${feature.name} in ${environmentName}`} />
+    </Section>
   );
 }
