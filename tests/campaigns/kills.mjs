@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../../scripts/postgres.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { FEATURES, Victim, WRITERS } from "../support/campaigns/victim.mjs";
 import { generator } from "../support/generator.mjs";
 import { percentile } from "../support/percentile.mjs";
-import { buildRelease, inFolder } from "./release/server.mjs";
+import { onPostgres, onSqlite } from "./release/databases.mjs";
+import { buildRelease } from "./release/server.mjs";
 
 const KILLS = 200;
 const SEED = 20261121;
@@ -25,26 +25,14 @@ export async function campaign([number = String(KILLS)] = []) {
   const kills = Number(number);
   assert.ok(Number.isInteger(kills) && kills > 0, `'${number}' is not a number of kills`);
   const binary = join(await buildRelease(), "flagservice-server");
-  const results = await Promise.all([onSqlite(binary, kills), onPostgres(binary, kills)]);
+  const work = (...database) => rounds(binary, kills, ...database);
+  const results = await Promise.all([onSqlite(work), onPostgres(work)]);
   const text = report(kills, results);
   process.stdout.write(text);
   if (kills === KILLS) await writeFile(RESULT, text);
 }
 
-function onSqlite(binary, kills) {
-  return inFolder((folder) => rounds("SQLite", binary, kills, folder, `sqlite:${join(folder, "flagservice.db")}`));
-}
-
-async function onPostgres(binary, kills) {
-  const postgres = await startPostgres();
-  try {
-    return await inFolder((folder) => rounds("PostgreSQL", binary, kills, folder, postgres.url));
-  } finally {
-    await postgres.stop();
-  }
-}
-
-function rounds(name, binary, kills, folder, url) {
+function rounds(binary, kills, name, folder, url) {
   return step(`${kills} kills on ${name}`, async (note) => {
     const victim = await Victim.seeded(binary, folder, url);
     const random = generator(SEED);

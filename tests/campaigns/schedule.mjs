@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startPostgres } from "../../scripts/postgres.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { targetFolder } from "../../scripts/setup.mjs";
 import { publish } from "../support/campaigns/browser.mjs";
 import { FEATURES, Victim } from "../support/campaigns/victim.mjs";
 import { generator } from "../support/generator.mjs";
 import { percentile } from "../support/percentile.mjs";
-import { buildRelease, inFolder } from "./release/server.mjs";
+import { onPostgres, onSqlite } from "./release/databases.mjs";
+import { buildRelease } from "./release/server.mjs";
 
 const KILLS = 200;
 const SHORT_KILLS = 4;
@@ -30,32 +30,20 @@ export async function campaign(args = []) {
   const kills = Number(values.kills ?? (values.short ? SHORT_KILLS : KILLS));
   assert.ok(Number.isInteger(kills) && kills > 0, `'${values.kills}' is not a number of kills`);
   const binary = join(values.short ? join(await targetFolder(), "debug") : await buildRelease(), "flagservice-server");
+  const work = (...database) => rounds(binary, kills, ...database);
   if (values.short) {
-    const { made, stale } = await onSqlite(binary, kills);
+    const { made, stale } = await onSqlite(work);
     process.stdout.write(`schedule, ${kills} kills: ${made + stale} changes made once or stale, 0 wrong\n`);
     return;
   }
-  const results = [await onSqlite(binary, kills), await onPostgres(binary, kills)];
+  const results = [await onSqlite(work), await onPostgres(work)];
   for (const { late } of results)
     assert.ok(Math.max(...late) <= MAX_LATE_MS, `A change was ${Math.max(...late)} ms late`);
   if (kills === KILLS) await publish("schedule", report(kills, results));
   else process.stdout.write(report(kills, results));
 }
 
-function onSqlite(binary, kills) {
-  return inFolder((folder) => rounds("SQLite", binary, kills, folder, `sqlite:${join(folder, "flagservice.db")}`));
-}
-
-async function onPostgres(binary, kills) {
-  const postgres = await startPostgres();
-  try {
-    return await inFolder((folder) => rounds("PostgreSQL", binary, kills, folder, postgres.url));
-  } finally {
-    await postgres.stop();
-  }
-}
-
-function rounds(name, binary, kills, folder, url) {
+function rounds(binary, kills, name, folder, url) {
   return step(`${kills} kills on ${name}`, async (note) => {
     const victim = await Victim.seeded(binary, folder, url);
     const random = generator(SEED);
