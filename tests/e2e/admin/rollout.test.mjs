@@ -2,9 +2,24 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
-import { createFeature, expectStatus, rule, targeting, targetingPath } from "../../support/admin/targetings.mjs";
+import {
+  createFeature,
+  expectStatus,
+  rule,
+  selectOption,
+  targeting,
+  targetingPath,
+} from "../../support/admin/targetings.mjs";
 
 const LIST = "/projects/shop/features";
+
+/** A morning, and how it is typed. */
+function inThreeDays() {
+  const first = new Date(Date.now() + 3 * 86_400_000);
+  first.setHours(9, 0, 0, 0);
+  const two = (number) => String(number).padStart(2, "0");
+  return { first, typed: `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}T09:00` };
+}
 
 describe("A rollout", () => {
   let admin;
@@ -150,5 +165,56 @@ describe("A rollout", () => {
     await page.goto(await createFeature(admin.service, "colours", { variants: ["off", "teal", "plum"] }));
     await page.getByRole("region", { name: "Rules" }).waitFor();
     assert.equal(await rollOut(page).count(), 0);
+  });
+
+  it("is scheduled in steps; cancelling one ends those after it", async () => {
+    const path = await createFeature(admin.service, "stepwise", { targeting: targeting([], { enabled: false }) });
+    const page = await admin.as("editor", path);
+    await page.getByRole("button", { name: "In steps…" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Roll out in steps in Staging" });
+    await dialog.getByLabel("Percentages").fill("10 50; 50");
+    await dialog.getByText("Write percentages from 0 to 100, with commas between them.").waitFor();
+    await dialog.getByLabel("Percentages").fill("10, 50, 100");
+    await dialog.getByRole("button", { name: "Schedule steps" }).press("Enter");
+    await dialog.locator("[data-invalid]", { hasText: "First step" }).waitFor();
+    const { first, typed } = inThreeDays();
+    await dialog.getByLabel("First step").fill(typed);
+    await selectOption(page, dialog.getByRole("button", { name: /Time between steps/ }), "6 hours");
+    assert.equal(await dialog.getByRole("list", { name: "Steps" }).getByRole("listitem").count(), 3);
+    await axeFindsNothing(page);
+    await dialog.getByRole("button", { name: "Schedule steps" }).press("Enter");
+    await page.getByText("The rollout of stepwise in Staging is scheduled in 3 steps.").waitFor();
+
+    const { items } = await read("/projects/shop/approvals?state=scheduled&featureKey=stepwise");
+    const steps = await Promise.all(items.reverse().map(({ id }) => read(`/projects/shop/approvals/${id}`)));
+    const hour = 3_600_000;
+    assert.deepEqual(
+      steps.map(({ scheduledFor }) => Date.parse(scheduledFor) - first.getTime()),
+      [0, 6 * hour, 12 * hour],
+    );
+    assert.deepEqual(
+      steps.map(({ after }) => after.rules[0].splits),
+      [split({ on: 10, off: 90 }), split({ on: 50, off: 50 }), split({ on: 100 })],
+    );
+    assert.deepEqual([steps[0].before.enabled, steps[1].before], [false, steps[0].after]);
+    await admin.service.as("editor", "POST", `/projects/shop/approvals/${steps[1].id}/cancel`, {});
+    assert.equal((await read(`/projects/shop/approvals/${steps[2].id}`)).stale.because, "targetChanged");
+  });
+
+  it("in steps asks for an approval of each where one is required", async () => {
+    await createFeature(admin.service, "guarded-steps", { approvalRequired: true });
+    const page = await admin.as("editor", targetingPath("guarded-steps", "staging"));
+    await page.getByRole("button", { name: "In steps…" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Roll out in steps in Staging" });
+    await dialog.getByLabel("Percentages").fill("50, 100");
+    await dialog.getByLabel("First step").fill(inThreeDays().typed);
+    await dialog.getByRole("button", { name: "Request approvals" }).press("Enter");
+    await page.getByText("Approval requested for 2 steps of the rollout of guarded-steps in Staging.").waitFor();
+    await page
+      .getByText(/if it is approved before then/)
+      .first()
+      .waitFor();
+    const { items } = await read("/projects/shop/approvals?state=pending&featureKey=guarded-steps");
+    assert.equal(items.length, 2);
   });
 });

@@ -196,6 +196,36 @@ async fn with_an_approval_it_is_made_at_its_time_and_without_one_in_time_it_is_s
 }
 
 #[apply(on_each_database)]
+async fn requests_for_several_times_wait_together_and_one_that_is_missed_ends_those_after_it(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let mut steps = Vec::new();
+    for (variants, when) in [(1, SOON), (2, LATER), (3, "2026-11-21T13:00:00Z")] {
+        let rules: Vec<_> = (0..variants).map(|_| everyone("off")).collect();
+        steps.push(ask(&editor, &reviews(), &json!({ "rules": rules }), when).await.ok(202));
+    }
+    for (step, next) in steps.iter().zip(&steps[1..]) {
+        assert_eq!((&step["state"], &step["after"]), (&json!("pending"), &next["before"]));
+    }
+    // Others may still ask for something at once.
+    editor.patch(&reviews(), &json!({ "rules": [everyone("on"), everyone("off")] })).await.ok(202);
+    let pending = editor.get(&project("/approvals?state=pending&featureKey=reviews")).await.items();
+    let now = pending.iter().find(|request| request["scheduledFor"].is_null()).unwrap();
+    editor.post(&change(&now["id"], "/cancel"), &json!({})).await.ok(200);
+
+    for step in [0, 2] {
+        administrator.post(&change(&steps[step]["id"], "/approve"), &json!({})).await.ok(200);
+    }
+    settled(&server, SOON, &steps[0]["id"], "approved").await;
+    let missed = settled(&server, LATER, &steps[1]["id"], "stale").await;
+    assert_eq!(missed["stale"]["because"], "notInTime");
+    let after = settled(&server, "2026-11-21T13:00:00Z", &steps[2]["id"], "stale").await;
+    assert_eq!(after["stale"]["because"], "targetChanged");
+    assert_eq!(editor.get(&reviews()).await.ok(200)["rules"].as_array().unwrap().len(), 1);
+}
+
+#[apply(on_each_database)]
 async fn it_is_made_with_the_rights_that_its_requester_has_then(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -68,8 +68,10 @@ export function useFeaturePage(project: string, key: string) {
           environment,
           saved: targetings[index]?.data?.value,
           error: targetings[index]?.error,
-          pendingChange: pending.data?.find(({ environmentKey }) => environmentKey === environment.key),
-          scheduledChanges: dueIn(environment, scheduled.data ?? []),
+          pendingChange: pending.data?.find(
+            (change) => change.environmentKey === environment.key && !change.scheduledFor,
+          ),
+          scheduledChanges: dueIn(environment, [...(scheduled.data ?? []), ...(pending.data ?? [])]),
           gates: approvalGates(feature.data.value, [environment], pipelines.data),
         })),
       }) ||
@@ -82,7 +84,7 @@ export function useFeaturePage(project: string, key: string) {
 }
 
 function dueIn({ key }: Environment, changes: readonly WaitingChange[]): readonly WaitingChange[] {
-  return asTheyAreDue(changes.filter(({ environmentKey }) => environmentKey === key));
+  return asTheyAreDue(changes.filter(({ environmentKey, scheduledFor }) => environmentKey === key && scheduledFor));
 }
 
 /** The state that the switch of an environment turns on and off. */

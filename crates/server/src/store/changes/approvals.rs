@@ -157,14 +157,15 @@ fn named(row: &AnyRow) -> Result<NamedApproval> {
     })
 }
 
-/// The one change of the feature's targeting in the environment that waits.
+/// The one change of the feature's targeting in the environment that waits to be made as soon as it is approved.
 pub async fn pending(
     connection: &mut AnyConnection,
     environment: &EnvironmentId,
     feature: &FeatureId,
 ) -> Result<Option<ApprovalId>> {
     let row =
-        sqlx::query("SELECT id FROM approvals WHERE environment_id = $1 AND feature_id = $2 AND state = 'pending'")
+        sqlx::query("SELECT id FROM approvals WHERE environment_id = $1 AND feature_id = $2 AND state = 'pending'
+            AND scheduled_for IS NULL")
             .bind(environment.as_str())
             .bind(feature.as_str())
             .fetch_optional(connection)
@@ -172,7 +173,7 @@ pub async fn pending(
     row.map(|row| id(&row, "id")).transpose()
 }
 
-/// The last of the feature's scheduled changes in the environment that are due before an instant.
+/// The last of the feature's scheduled changes in the environment that are due before an instant, approved or not yet.
 pub async fn last_scheduled(
     connection: &mut AnyConnection,
     environment: &EnvironmentId,
@@ -180,8 +181,8 @@ pub async fn last_scheduled(
     before: Instant,
 ) -> Result<Option<Approval>> {
     let statement = format!(
-        "SELECT {COLUMNS} {TABLES} WHERE a.environment_id = $1 AND a.feature_id = $2 AND a.state = 'scheduled'
-            AND a.scheduled_for < $3 ORDER BY a.scheduled_for DESC, a.id DESC LIMIT 1"
+        "SELECT {COLUMNS} {TABLES} WHERE a.environment_id = $1 AND a.feature_id = $2
+            AND (a.state = 'scheduled' OR a.state = 'pending') AND a.scheduled_for < $3 ORDER BY a.scheduled_for DESC, a.id DESC LIMIT 1"
     );
     let row = sqlx::query(AssertSqlSafe(statement))
         .bind(environment.as_str())
@@ -238,12 +239,12 @@ pub async fn next_due(connection: &mut AnyConnection) -> Result<Option<Instant>>
     Ok(row.try_get::<Option<i64>, _>("next")?.map(Instant))
 }
 
-/// The changes that wait in the environment, each with its feature.
+/// The changes that wait in the environment to be made as soon as they are approved, each with its feature.
 pub async fn pending_in(
     connection: &mut AnyConnection,
     environment: &EnvironmentId,
 ) -> Result<Vec<(FeatureId, ApprovalId)>> {
-    let rows = sqlx::query("SELECT feature_id, id FROM approvals WHERE environment_id = $1 AND state = 'pending'")
+    let rows = sqlx::query("SELECT feature_id, id FROM approvals WHERE environment_id = $1 AND state = 'pending' AND scheduled_for IS NULL")
         .bind(environment.as_str())
         .fetch_all(connection)
         .await?;

@@ -10,6 +10,7 @@ import type { WaitingChange } from "../feature.js";
 import { Preview } from "../preview/preview.js";
 import { ConflictDialog } from "../review/conflict-dialog.js";
 import { ReviewDialog } from "../review/review-dialog.js";
+import { RampDialog } from "../rollout/ramp-dialog.js";
 import { Rollout } from "../rollout/rollout-section.js";
 import { RulesEditor } from "../rules/rules-editor.js";
 import { suggestedAttributes, type TargetingContext } from "../targeting-context.js";
@@ -53,6 +54,7 @@ export function Editor({ context, saved, gates, pendingChange, children }: Edito
               isBlocked={isBlocked}
               pending={review.pending && !review.dialog}
               onRollOut={review.rollOut}
+              onRamp={state.dirty ? undefined : () => review.setAsked("ramp")}
             />
           )}
           <EditorForm form={violations.form} context={context} state={state} violations={violations.visible} />
@@ -91,6 +93,7 @@ function Dialogs({ context, saved, state, gates, review }: DialogsProps) {
     };
     return <ConflictDialog {...{ context, state, saved }} onKeepMine={keepMine} onClose={close} />;
   }
+  if (dialog === "ramp") return <RampDialog {...{ context, saved, gates }} onClose={close} />;
   if (dialog !== "review") return null;
   return (
     <ReviewDialog

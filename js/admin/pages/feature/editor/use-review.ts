@@ -21,7 +21,7 @@ interface ReviewOptions {
 
 export function useReview({ context, saved, state, violations, title, reviewsRollout }: ReviewOptions) {
   const { save, pending, problem, reset } = useSave(context, state, title);
-  const [asked, setAsked] = useState<"review" | "conflict">();
+  const [asked, setAsked] = useState<"review" | "conflict" | "ramp">();
   const close = () => setAsked(undefined);
 
   const review = () => {

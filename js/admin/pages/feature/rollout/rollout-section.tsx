@@ -1,4 +1,4 @@
-// Rolls a boolean feature out to a percentage of everyone with one number.
+// Rolls a boolean feature out to a percentage of everyone with one number, or in steps.
 import { type FormEvent, useState } from "react";
 import { Form as AriaForm } from "react-aria-components/Form";
 import { Button } from "../../../parts/button/button.js";
@@ -19,13 +19,15 @@ interface RolloutProps {
   pending: boolean;
   /** In thousandths of a percent. */
   onRollOut: (thousandths: number) => void;
+  /** Undefined while there are other changes. */
+  onRamp: (() => void) | undefined;
 }
 
 const FIELD = "rollout";
 const INVALID = { [FIELD]: "Enter 0 to 100, with up to 3 decimals." };
 const VALID = {};
 
-export function Rollout({ draft, reviewed, isBlocked, pending, onRollOut }: RolloutProps) {
+export function Rollout({ draft, reviewed, isBlocked, pending, onRollOut, onRamp }: RolloutProps) {
   const [text, setText] = useState("");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>(VALID);
   const submit = (event: FormEvent) => {
@@ -58,6 +60,9 @@ export function Rollout({ draft, reviewed, isBlocked, pending, onRollOut }: Roll
           <span aria-hidden="true">% of {everyone}</span>
           <Button kind="primary" type="submit" isPending={pending} isDisabled={isBlocked}>
             {reviewed ? "Roll out…" : "Roll out"}
+          </Button>
+          <Button isDisabled={!onRamp} onPress={() => onRamp?.()}>
+            In steps…
           </Button>
         </FieldErrors.Provider>
       </AriaForm>

@@ -1,0 +1,82 @@
+// A rollout in steps: percentages, each for some time, as scheduled changes that build on each other.
+import { useState } from "react";
+import { type Approval, type Outcome, useChange } from "../../../api/changes.js";
+import { client } from "../../../api/client.js";
+import { type Toast, toast } from "../../../parts/feedback/toast.js";
+import { type SavedTargeting, toDraft, toTargeting } from "../draft/draft.js";
+import { parsePercentage } from "../splits/percentage.js";
+import type { TargetingContext } from "../targeting-context.js";
+import { rolledOut } from "./rollout.js";
+
+export interface Step {
+  thousandths: number;
+  /** RFC 3339 */
+  at: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** How long a step can last: the key is in hours. */
+export const DWELL_TIMES = [
+  { key: "1", label: "1 hour" },
+  { key: "6", label: "6 hours" },
+  { key: "24", label: "1 day" },
+  { key: "48", label: "2 days" },
+  { key: "168", label: "1 week" },
+];
+
+/** `5, 25, 50` in thousandths; undefined if one is invalid, or the same as the one before it. */
+export function parseSteps(text: string): number[] | undefined {
+  const parts = text.split(/[,;\s]+/).filter((part) => part !== "");
+  const steps = parts.map(parsePercentage);
+  const isValid = steps.length > 0 && steps.every((step, place) => step !== undefined && step !== steps[place - 1]);
+  return isValid ? (steps as number[]) : undefined;
+}
+
+export function stepsFrom(first: string, percentages: readonly number[], hours: number): Step[] {
+  const start = Date.parse(first);
+  return percentages.map((thousandths, place) => ({
+    thousandths,
+    at: new Date(start + place * hours * HOUR_MS).toISOString(),
+  }));
+}
+
+/** Schedules the steps in order. If one is refused, those before it stay scheduled. */
+export function useRamp({ project, feature, environment }: TargetingContext, saved: SavedTargeting, title: string) {
+  const [scheduled, setScheduled] = useState(0);
+  const request = useChange(
+    (body: { enabled: boolean; rules: SavedTargeting["rules"]; scheduledFor: string; comment: string }) =>
+      client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
+        params: { path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key } },
+        body,
+      }),
+  );
+  const run = async (steps: readonly Step[], comment: string): Promise<boolean> => {
+    let state: Approval["state"] = "scheduled";
+    for (const [place, { thousandths, at }] of steps.entries()) {
+      if (place < scheduled) continue;
+      const { rules } = toTargeting(rolledOut(toDraft(saved), thousandths));
+      const body = {
+        enabled: true,
+        rules,
+        scheduledFor: at,
+        comment: comment || `Step ${place + 1} of ${steps.length}`,
+      };
+      const outcome: Outcome<unknown> = await request.run(body);
+      if (outcome.kind !== "approvalRequested") return false;
+      state = outcome.approval.state;
+      setScheduled(place + 1);
+    }
+    toast(message(project, title, steps.length, state));
+    return true;
+  };
+  return { run, scheduled, pending: request.pending, problem: request.problem };
+}
+
+function message(project: string, title: string, count: number, state: Approval["state"]): Toast {
+  const link = { href: `/projects/${project}/approvals?state=${state}`, label: "View steps" };
+  const text =
+    state === "pending"
+      ? `Approval requested for ${count} steps of the rollout of ${title}.`
+      : `The rollout of ${title} is scheduled in ${count} steps.`;
+  return { tone: "good", text, link };
+}
