@@ -73,6 +73,18 @@ export const PICTURES = {
     },
     of: (page) => [page.locator("main .page")],
   },
+  "schedule-a-change": {
+    address: "/projects/shop/features/loyalty-points/environments/production",
+    act: async (page) => {
+      await page.getByLabel("Percentage for on").fill("50");
+      await page.getByLabel("Percentage for off").fill("50");
+      await page.getByRole("button", { name: "Review and save…" }).click();
+      await page.getByRole("dialog").getByText("At a time").click();
+      await page.getByRole("dialog").getByLabel("Date and time").fill("2030-12-02T09:00");
+      await page.getByRole("dialog").getByLabel("Comment").fill("The campaign starts.");
+    },
+    of: (page) => [page.getByRole("dialog")],
+  },
   audiences: { address: "/projects/shop/audiences/paying-customers", of: (page) => [page.locator("main .page")] },
   pipelines: { address: "/projects/shop/pipelines/release", of: (page) => [page.locator("main .page")] },
   "audit-log": {
