@@ -297,6 +297,20 @@ async fn a_copy_can_be_scheduled_feature_by_feature(database: Database) {
 }
 
 #[apply(on_each_database)]
+async fn a_change_that_cannot_be_read_does_not_hold_up_others(database: Database) {
+    let server = Server::start(&database).await;
+    let damaged = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), SOON).await;
+    let sound = schedule(&server.editor(), &targeting_of("gift-cards", "staging"), &json!({ "enabled": false }), LATER);
+    let sound = sound.await;
+    let mut write = server.app.store.write().await.unwrap();
+    let damage =
+        sqlx::query("UPDATE approvals SET after_targeting = '?' WHERE id = $1").bind(damaged.as_str().unwrap());
+    damage.execute(&mut *write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+    settled(&server, LATER, &sound, "approved").await;
+}
+
+#[apply(on_each_database)]
 async fn a_change_that_was_due_while_no_server_ran_is_made_at_the_start_and_by_one_node_only(database: Database) {
     let server = Server::start(&database).await;
     let id = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), SOON).await;

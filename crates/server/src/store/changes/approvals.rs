@@ -163,13 +163,14 @@ pub async fn pending(
     environment: &EnvironmentId,
     feature: &FeatureId,
 ) -> Result<Option<ApprovalId>> {
-    let row =
-        sqlx::query("SELECT id FROM approvals WHERE environment_id = $1 AND feature_id = $2 AND state = 'pending'
-            AND scheduled_for IS NULL")
-            .bind(environment.as_str())
-            .bind(feature.as_str())
-            .fetch_optional(connection)
-            .await?;
+    let row = sqlx::query(
+        "SELECT id FROM approvals WHERE environment_id = $1 AND feature_id = $2 AND state = 'pending'
+            AND scheduled_for IS NULL",
+    )
+    .bind(environment.as_str())
+    .bind(feature.as_str())
+    .fetch_optional(connection)
+    .await?;
     row.map(|row| id(&row, "id")).transpose()
 }
 

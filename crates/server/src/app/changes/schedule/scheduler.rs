@@ -40,18 +40,27 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
-/// Makes the changes that are due, and returns when the next one is.
+/// Makes the changes that are due, and returns when the next one is; nothing if one of them has to be tried again.
 async fn make_due(app: &App) -> Result<Option<Instant>> {
-    loop {
-        let now = app.now();
-        let due = approvals::due(&mut *app.store.read().await?, now, MOST).await?;
-        for change in &due {
-            settle(app, change).await?;
-        }
+    let mut is_complete = true;
+    while is_complete {
+        let due = approvals::due(&mut *app.store.read().await?, app.now(), MOST).await?;
         if due.is_empty() {
             return Ok(approvals::next_due(&mut *app.store.read().await?).await?);
         }
+        for change in &due {
+            match settle(app, change).await {
+                Ok(()) => {}
+                // A change that cannot be read must not hold up those of others.
+                Err(error @ (AppError::Unreadable(_) | AppError::NotFound { .. } | AppError::Internal(_))) => {
+                    tracing::error!(change = %change.id, %error, "cannot make a scheduled change");
+                    is_complete = false;
+                }
+                Err(error) => return Err(error),
+            }
+        }
     }
+    Ok(None)
 }
 
 /// What comes of a change at its time.
