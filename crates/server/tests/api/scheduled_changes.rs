@@ -301,7 +301,7 @@ async fn a_change_that_cannot_be_read_does_not_hold_up_others(database: Database
     let server = Server::start(&database).await;
     let damaged = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), SOON).await;
     let other = targeting_of("gift-cards", "staging");
-    let sound = schedule(&server.editor(), &other, &json!({ "enabled": false }), LATER).await;
+    let sound = schedule(&server.editor(), &other, &json!({ "enabled": true }), LATER).await;
     let mut write = server.app.store.write().await.unwrap();
     let damage =
         sqlx::query("UPDATE approvals SET after_targeting = '?' WHERE id = $1").bind(damaged.as_str().unwrap());
