@@ -89,6 +89,17 @@ test("a change that was made at its time says so, and the audit log has it", asy
   await page.getByText("made at its time the change of Made in Staging").first().waitFor();
 });
 
+test("approving a scheduled change says that it is made at its time", async () => {
+  const path = await createFeature(service, "approved", { name: "Approved", approvalRequired: true });
+  const { id } = await schedule(path, { enabled: true });
+  const page = await admin.as("administrator", `/projects/shop/approvals/${id}`);
+  await page.getByRole("button", { name: "Approve…" }).press("Enter");
+  await dialog(page).getByRole("button", { name: "Approve for Staging" }).press("Enter");
+  await page.locator(".toasts").getByText("Approved. The change is made at its time.").waitFor();
+  await page.getByText(`Waits for its time, ${shown}.`).waitFor();
+  await fact(page, "Approved").getByText("Alma Lindqvist").waitFor();
+});
+
 test("a copy is scheduled, and its results say so", async () => {
   const project = await createProject(admin);
   const page = await openComparison(admin, "productionEditor", project);

@@ -94,13 +94,17 @@ function Effect({ featureName, environment, verdict }: DecisionDialogProps) {
   );
 }
 
+function doneText({ scheduledFor }: Approval, verdict: Verdict): string {
+  return verdict === "approve" && scheduledFor ? "Approved. The change is made at its time." : TEXT[verdict].done;
+}
+
 function useDecision({ project, approval, verdict, comment, onClose }: DecisionDialogProps) {
   const queries = useQueryClient();
   const change = useChange(sendDecision);
   const decide = async () => {
     const outcome = await change.run({ request: { project, id: approval.id }, verdict, comment });
     if (outcome.kind === "done") {
-      toast({ tone: "good", text: TEXT[verdict].done });
+      toast({ tone: "good", text: doneText(approval, verdict) });
       onClose();
       return;
     }
