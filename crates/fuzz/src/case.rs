@@ -66,7 +66,7 @@ impl Case {
     }
 
     fn check_feature(&self, feature: &RulesetFeature, audiences: &BTreeMap<Key, Vec<Condition>>) {
-        let RulesetFeature { key, salt, targeting } = feature;
+        let RulesetFeature { key, salt, targeting, .. } = feature;
         let compiled = CompiledFeature::compile(key, salt, targeting, audiences);
         let evaluation = compiled.evaluate(&self.user, self.now);
         let explanation = compiled.explain(&self.user, self.now);

@@ -1,10 +1,12 @@
 //! A feature compiled for fast evaluation: patterns and dates are parsed, percentages summed, invalid rules left out.
 
+mod audience;
 mod comparison;
 mod condition;
 mod results;
 mod rule;
 
+pub use audience::CompiledAudience;
 pub(crate) use condition::CompiledCondition;
 pub use results::ConditionResults;
 pub(crate) use rule::{CompiledRule, has_valid_splits};

@@ -27,6 +27,18 @@ pub struct RulesetFeature {
     pub salt: String,
     /// Its targeting in the environment.
     pub targeting: Targeting,
+    /// The experiment that runs with it, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<RulesetExperiment>,
+}
+
+/// A running experiment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RulesetExperiment {
+    /// The conditions that its participants match; none: everybody takes part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub audience: Vec<Condition>,
 }
 
 /// A saved audience of a ruleset.

@@ -63,7 +63,7 @@ fn make(input: &mut Unstructured<'_>) -> Result<Case> {
     let audiences = list(input, audience)?;
     let features = list(input, |input| {
         let targeting = Targeting { enabled: input.ratio(7, 8)?, off_variant: key(input)?, rules: list(input, rule)? };
-        Ok(RulesetFeature { key: key(input)?, salt: (*input.choose(&SALTS)?).to_owned(), targeting })
+        Ok(RulesetFeature { key: key(input)?, salt: (*input.choose(&SALTS)?).to_owned(), targeting, experiment: None })
     })?;
     Ok(Case { ruleset: Ruleset { features, audiences }, user, now })
 }

@@ -139,7 +139,7 @@ fn compile_audience(
     }
 }
 
-fn compile_conditions(
+pub(crate) fn compile_conditions(
     conditions: &[Condition],
     violations: &mut Vec<Violation>,
     locate: impl Fn(usize, Violation) -> Violation,

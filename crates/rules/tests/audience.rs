@@ -1,0 +1,56 @@
+//! Who takes part in an experiment: the users that all conditions of its audience match.
+
+use flagservice_rules::{CompiledAudience, Condition, ConditionResults, Instant, RulesetFeature, User};
+use serde_json::{Value, json};
+
+fn audience(conditions: Value) -> CompiledAudience {
+    let conditions: Vec<Condition> = serde_json::from_value(conditions).unwrap();
+    CompiledAudience::compile(&conditions)
+}
+
+fn includes(audience: &CompiledAudience, user: Value, at: i64) -> bool {
+    let user: User = serde_json::from_value(user).unwrap();
+    audience.includes(&user, Instant(at), &mut ConditionResults::default())
+}
+
+#[test]
+fn without_conditions_everybody_takes_part_and_with_them_those_that_all_match() {
+    assert!(includes(&audience(json!([])), json!({ "id": "ada" }), 0));
+    let both = audience(json!([
+        { "attribute": "country", "operator": "equals", "values": ["SE"] },
+        { "attribute": "plan", "operator": "in", "values": ["pro", "team"] },
+    ]));
+    assert!(includes(&both, json!({ "id": "ada", "attributes": { "country": "SE", "plan": "pro" } }), 0));
+    assert!(!includes(&both, json!({ "id": "ada", "attributes": { "country": "SE", "plan": "free" } }), 0));
+    assert!(!includes(&both, json!({ "id": "ada" }), 0));
+}
+
+#[test]
+fn a_condition_that_is_invalid_leaves_nobody() {
+    let invalid = audience(json!([{ "attribute": "name", "operator": "matches", "values": ["("] }]));
+    assert!(!includes(&invalid, json!({ "id": "ada", "attributes": { "name": "(" } }), 0));
+}
+
+#[test]
+fn time_turns_an_audience_with_a_date() {
+    let until = audience(json!([
+        { "attribute": "flagservice.date", "operator": "before", "values": ["1970-01-01T00:00:10Z"] },
+    ]));
+    assert!(includes(&until, json!({ "id": "ada" }), 9_999));
+    assert!(!includes(&until, json!({ "id": "ada" }), 10_000));
+    assert_eq!(until.next_turn(Instant(0)), Some(Instant(10_000)));
+    assert_eq!(until.next_turn(Instant(10_000)), None);
+}
+
+#[test]
+fn rules_name_an_experiment_only_while_one_runs() {
+    let targeting = json!({ "enabled": true, "rules": [], "offVariantKey": "off" });
+    let without = json!({ "key": "checkout", "salt": "1", "targeting": targeting });
+    let feature: RulesetFeature = serde_json::from_value(without.clone()).unwrap();
+    assert_eq!(feature.experiment, None);
+    assert_eq!(serde_json::to_value(&feature).unwrap(), without);
+    let running = json!({ "key": "checkout", "salt": "1", "targeting": targeting, "experiment": {} });
+    let feature: RulesetFeature = serde_json::from_value(running.clone()).unwrap();
+    assert_eq!(feature.experiment.as_ref().map(|experiment| experiment.audience.len()), Some(0));
+    assert_eq!(serde_json::to_value(&feature).unwrap(), running);
+}
