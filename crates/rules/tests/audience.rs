@@ -1,4 +1,4 @@
-//! Who takes part in an experiment: the users that all conditions of its audience match.
+//! The audience of an experiment: the users that all its conditions match.
 
 use flagservice_rules::{CompiledAudience, Condition, ConditionResults, Instant, RulesetFeature, User};
 use serde_json::{Value, json};

@@ -79,6 +79,8 @@ pub enum AppError {
     ApprovalStale(Staleness),
     /// The feature is archived, so nobody could approve the change.
     Archived(Key),
+    /// The experiment is in another state than this needs, which the text names.
+    ExperimentState(String),
     /// The feature is in no pipeline, in the last phase, or in another phase than the caller saw.
     NoSuchStep(String),
     /// A request with the same `Idempotency-Key` is under way.
@@ -140,6 +142,7 @@ impl fmt::Display for AppError {
             Self::InUse(detail)
             | Self::ForbiddenUse(detail)
             | Self::ApprovalRequired(detail)
+            | Self::ExperimentState(detail)
             | Self::NoSuchStep(detail) => f.write_str(detail),
             Self::PendingChange { approval, feature, environment } => write!(
                 f,
@@ -204,6 +207,7 @@ impl std::error::Error for AppError {
             | Self::Decided(_)
             | Self::ApprovalStale(_)
             | Self::Archived(_)
+            | Self::ExperimentState(_)
             | Self::NoSuchStep(_)
             | Self::StillRunning
             | Self::GoalQueueFull

@@ -37,7 +37,7 @@ enum Scoped {
 use Scoped::{ChangeEnvironment, ChangeInProject, ChangeProject, Organisation, ReadEnvironment, ReadProject, Shared};
 
 /// Every method and path of the REST API, with its minimum role, and what a token with a scope needs.
-const ROUTES: [(&str, &str, Role, Scoped); 76] = [
+const ROUTES: [(&str, &str, Role, Scoped); 84] = [
     ("GET", "/organisation", Role::ReadOnly, Shared),
     ("PATCH", "/organisation", Role::Administrator, Organisation),
     ("GET", "/me", Role::ReadOnly, Shared),
@@ -100,6 +100,44 @@ const ROUTES: [(&str, &str, Role, Scoped); 76] = [
         ChangeEnvironment,
     ),
     ("GET", "/projects/{projectKey}/environments/{environmentKey}/goals", Role::ReadOnly, ReadEnvironment),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}/experiments", Role::ReadOnly, ReadEnvironment),
+    ("POST", "/projects/{projectKey}/environments/{environmentKey}/experiments", Role::Editor, ChangeEnvironment),
+    (
+        "GET",
+        "/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}",
+        Role::ReadOnly,
+        ReadEnvironment,
+    ),
+    (
+        "PATCH",
+        "/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}",
+        Role::Editor,
+        ChangeEnvironment,
+    ),
+    (
+        "DELETE",
+        "/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}",
+        Role::Editor,
+        ChangeEnvironment,
+    ),
+    (
+        "POST",
+        "/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}/start",
+        Role::Editor,
+        ChangeEnvironment,
+    ),
+    (
+        "POST",
+        "/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}/stop",
+        Role::Editor,
+        ChangeEnvironment,
+    ),
+    (
+        "GET",
+        "/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}/results",
+        Role::ReadOnly,
+        ReadEnvironment,
+    ),
     ("GET", "/projects/{projectKey}/edge-keys", Role::ReadOnly, ReadProject),
     ("POST", "/projects/{projectKey}/edge-keys", Role::Administrator, ChangeProject),
     ("POST", "/projects/{projectKey}/edge-keys/{keyId}/rotate", Role::Administrator, ChangeProject),

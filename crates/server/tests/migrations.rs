@@ -25,6 +25,7 @@ use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 use crate::fixture::{Engine, NOW, on_each_empty_database};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
 /// The last migration of the release before approvals.
@@ -76,8 +77,8 @@ async fn create_earlier_database(url: &str, engine: Engine) {
 async fn migrated_until(url: &str, engine: Engine, last: i64) -> AnyConnection {
     sqlx::any::install_default_drivers();
     let url = if engine == Engine::Sqlite { format!("{url}?mode=rwc") } else { url.to_owned() };
-    let own = (engine == Engine::Postgres).then_some(&POSTGRES_MIGRATIONS);
-    let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
+    let own = if engine == Engine::Postgres { &POSTGRES_MIGRATIONS } else { &SQLITE_MIGRATIONS };
+    let all = MIGRATIONS.iter().chain(own.iter());
     let mut earlier: Vec<_> = all.filter(|migration| migration.version <= last).cloned().collect();
     earlier.sort_by_key(|migration| migration.version);
     let mut connection = AnyConnection::connect(&url).await.unwrap();

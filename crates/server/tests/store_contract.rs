@@ -294,10 +294,10 @@ async fn a_goal_is_inserted_once(database: Database) {
     let connection = write.connection().await.unwrap();
     let environment = &fixture.environment.id;
     let purchase = goal("purchase");
-    assert_eq!(goals::insert(connection, &[(environment, &purchase)], NOW).await.unwrap(), 1);
-    assert_eq!(goals::insert(connection, &[(environment, &purchase)], NOW).await.unwrap(), 0);
+    assert_eq!(goals::insert(connection, &[(environment, &purchase)], NOW).await.unwrap().len(), 1);
+    assert_eq!(goals::insert(connection, &[(environment, &purchase)], NOW).await.unwrap().len(), 0);
     // Only the first one counts.
-    assert_eq!(goals::insert(connection, &[(environment, &goal("signup"))], NOW).await.unwrap(), 0);
+    assert_eq!(goals::insert(connection, &[(environment, &goal("signup"))], NOW).await.unwrap().len(), 0);
     write.commit().await.unwrap();
     let mut connection = fixture.store.read().await.unwrap();
     let counts = goals::counts(&mut connection, &fixture.environment.id, "", i64::MAX).await.unwrap();

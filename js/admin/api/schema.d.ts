@@ -540,6 +540,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the environment's experiments by key. */
+        get: operations["listExperiments"];
+        put?: never;
+        /** Creates an experiment as a draft. Nothing is measured before it is started. */
+        post: operations["createExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads an experiment. */
+        get: operations["readExperiment"];
+        put?: never;
+        post?: never;
+        /** Deletes an experiment that does not run, with its results. */
+        delete: operations["deleteExperiment"];
+        options?: never;
+        head?: never;
+        /** Changes an experiment. What it measures can be changed only in a draft. */
+        patch: operations["updateExperiment"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads the results of an experiment that was started. */
+        get: operations["readExperimentResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a draft. From now on clients report which users take part, and goals of participants count. */
+        post: operations["startExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments/{experimentKey}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a running experiment with a decision. Targeting stays as it is. */
+        post: operations["stopExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectKey}/environments/{environmentKey}/goals": {
         parameters: {
             query?: never;
@@ -1649,6 +1737,11 @@ export interface components {
         /** @enum {string} */
         Difference: "On/off state" | "Off variant" | "Targeting rules";
         /**
+         * @description In which direction a goal is better.
+         * @enum {string}
+         */
+        Direction: "increase" | "decrease";
+        /**
          * @description An edge key.
          * @example {
          *       "createdAt": "2026-11-21T10:42:01Z",
@@ -1740,6 +1833,330 @@ export interface components {
              *     what is served, so that is left to you.
              */
             rules: string[];
+        };
+        /**
+         * @description An experiment with a feature in an environment.
+         * @example {
+         *       "audienceKey": null,
+         *       "controlVariantKey": "off",
+         *       "decisionVariantKey": null,
+         *       "featureKey": "new-checkout",
+         *       "goals": [
+         *         {
+         *           "direction": "increase",
+         *           "key": "purchase",
+         *           "role": "primary"
+         *         },
+         *         {
+         *           "direction": "decrease",
+         *           "key": "payment-error",
+         *           "role": "guard"
+         *         }
+         *       ],
+         *       "key": "checkout-colour",
+         *       "name": "Colour of the checkout",
+         *       "note": null,
+         *       "plannedDays": 14,
+         *       "plannedParticipants": 20000,
+         *       "split": [
+         *         {
+         *           "percentage": 50,
+         *           "variantKey": "off"
+         *         },
+         *         {
+         *           "percentage": 50,
+         *           "variantKey": "on"
+         *         }
+         *       ],
+         *       "startedAt": "2026-11-21T10:42:01Z",
+         *       "state": "running",
+         *       "stoppedAt": null
+         *     }
+         */
+        Experiment: {
+            audienceKey?: components["schemas"]["Key"] | null;
+            /** @description The variant that the others are compared with. */
+            controlVariantKey: components["schemas"]["Key"];
+            decisionVariantKey?: components["schemas"]["Key"] | null;
+            featureKey: components["schemas"]["Key"];
+            /** @description What is measured. Exactly one goal is the primary one. */
+            goals: components["schemas"]["ExperimentGoal"][];
+            key: components["schemas"]["Key"];
+            name: string;
+            /** @description What was said of the decision. Null until it is stopped. */
+            note?: string | null;
+            /**
+             * Format: int32
+             * @description The planned length in days.
+             */
+            plannedDays: number;
+            /**
+             * Format: int64
+             * @description The number of participants in all variants at which the intervals are narrowest.
+             */
+            plannedParticipants: number;
+            /** @description The split that participants are given. Null for a draft, and if rules split users in different ways. */
+            split?: components["schemas"]["Split"][] | null;
+            startedAt?: components["schemas"]["Time"] | null;
+            state: components["schemas"]["ExperimentState"];
+            stoppedAt?: components["schemas"]["Time"] | null;
+        };
+        /** @description A variant compared with the control. */
+        ExperimentComparison: components["schemas"]["ExperimentDifference"] & {
+            /**
+             * Format: int64
+             * @description The days that takes at the present rate. Null if nobody takes part.
+             */
+            neededDays?: number | null;
+            /**
+             * Format: int64
+             * @description Participants in both variants who are needed until a difference like the one seen would be enough. Null if it is enough, or
+             *     never will be.
+             */
+            neededParticipants?: number | null;
+            outcome: components["schemas"]["ExperimentOutcome"];
+            variantKey: components["schemas"]["Key"];
+        };
+        /** @description How many participants with a variant reached a goal. */
+        ExperimentConversions: {
+            /**
+             * Format: int64
+             * @description Participants who reached it after they had taken part.
+             */
+            participants: number;
+            /**
+             * Format: double
+             * @description The share of the variant's participants, 0 to 1. Null without participants.
+             */
+            rate?: number | null;
+            /**
+             * Format: int64
+             * @description How often they reached it in all.
+             */
+            times: number;
+            variantKey: components["schemas"]["Key"];
+        };
+        /** @description The primary goal at the end of a day. */
+        ExperimentDay: {
+            /** @description Each variant compared with the control. */
+            comparisons: components["schemas"]["ExperimentDayComparison"][];
+            /** @description The beginning of the day in UTC. */
+            day: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description All participants so far.
+             */
+            participants: number;
+        };
+        /** @description A variant compared with the control, at the end of a day. */
+        ExperimentDayComparison: components["schemas"]["ExperimentDifference"] & {
+            variantKey: components["schemas"]["Key"];
+        };
+        /**
+         * @description What is decided when an experiment is stopped.
+         * @example {
+         *       "decisionVariantKey": "on",
+         *       "note": "More purchases, and no more errors."
+         *     }
+         */
+        ExperimentDecision: {
+            decisionVariantKey?: components["schemas"]["Key"] | null;
+            note?: components["schemas"]["Comment"] | null;
+        };
+        /** @description The rate of a variant minus that of the control. */
+        ExperimentDifference: {
+            /**
+             * Format: double
+             * @description The difference that was seen, -1 to 1. Null while one of the two has no participants.
+             */
+            estimate?: number | null;
+            /**
+             * Format: double
+             * @description The lower end of the 95% confidence sequence.
+             */
+            lower: number;
+            /**
+             * Format: double
+             * @description The upper end of the 95% confidence sequence.
+             */
+            upper: number;
+        };
+        /**
+         * @description Changes to an experiment. Missing fields stay the same. Only the name can be changed once it was started.
+         * @example {
+         *       "name": "Colour of the checkout button"
+         *     }
+         */
+        ExperimentEdit: {
+            audienceKey?: components["schemas"]["Key"] | null;
+            controlVariantKey?: components["schemas"]["Key"] | null;
+            goals?: components["schemas"]["ExperimentGoal"][] | null;
+            name?: components["schemas"]["Name"] | null;
+            /** Format: int32 */
+            plannedDays?: number | null;
+            /** Format: int64 */
+            plannedParticipants?: number | null;
+        };
+        /**
+         * @description A goal of an experiment.
+         * @example {
+         *       "direction": "increase",
+         *       "key": "purchase",
+         *       "role": "primary"
+         *     }
+         */
+        ExperimentGoal: {
+            /** @description In which direction it is better. */
+            direction?: components["schemas"]["Direction"];
+            /** @description The goal's key. */
+            key: string;
+            /** @description What it is for. */
+            role?: components["schemas"]["GoalRole"];
+        };
+        /** @description The results for a goal. */
+        ExperimentGoalResult: {
+            /** @description Each variant compared with the control. */
+            comparisons: components["schemas"]["ExperimentComparison"][];
+            direction: components["schemas"]["Direction"];
+            key: string;
+            role: components["schemas"]["GoalRole"];
+            variants: components["schemas"]["ExperimentConversions"][];
+        };
+        /**
+         * @description What a difference means for a goal, in its direction.
+         * @enum {string}
+         */
+        ExperimentOutcome: "tooFew" | "undecided" | "better" | "worse";
+        /**
+         * @description The results of an experiment. They may be looked at at any time: intervals and the test of the split hold for all looks together.
+         * @example {
+         *       "days": [
+         *         {
+         *           "comparisons": [
+         *             {
+         *               "estimate": 0.00996,
+         *               "lower": -0.0076,
+         *               "upper": 0.0275,
+         *               "variantKey": "on"
+         *             }
+         *           ],
+         *           "day": "2026-11-23T00:00:00Z",
+         *           "participants": 10000
+         *         }
+         *       ],
+         *       "daysRun": 2.5,
+         *       "goals": [
+         *         {
+         *           "comparisons": [
+         *             {
+         *               "estimate": 0.00996,
+         *               "lower": -0.0076,
+         *               "neededDays": 7,
+         *               "neededParticipants": 24100,
+         *               "outcome": "undecided",
+         *               "upper": 0.0275,
+         *               "variantKey": "on"
+         *             }
+         *           ],
+         *           "direction": "increase",
+         *           "key": "purchase",
+         *           "role": "primary",
+         *           "variants": [
+         *             {
+         *               "participants": 498,
+         *               "rate": 0.1,
+         *               "times": 540,
+         *               "variantKey": "off"
+         *             },
+         *             {
+         *               "participants": 552,
+         *               "rate": 0.10996,
+         *               "times": 603,
+         *               "variantKey": "on"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "split": {
+         *         "isBroken": false,
+         *         "pValue": 0.83,
+         *         "probabilityBroken": 0.0004
+         *       },
+         *       "targetingChanged": false,
+         *       "variants": [
+         *         {
+         *           "crossovers": 3,
+         *           "isControl": true,
+         *           "key": "off",
+         *           "participants": 4980,
+         *           "share": 50
+         *         },
+         *         {
+         *           "crossovers": 1,
+         *           "isControl": false,
+         *           "key": "on",
+         *           "participants": 5020,
+         *           "share": 50
+         *         }
+         *       ]
+         *     }
+         */
+        ExperimentResults: {
+            /** @description The primary goal at the end of each day in UTC on which something was counted, oldest first. */
+            days: components["schemas"]["ExperimentDay"][];
+            /**
+             * Format: double
+             * @description How many days it has run, or ran until it was stopped.
+             */
+            daysRun: number;
+            /** @description The results for each goal, in the experiment's order. */
+            goals: components["schemas"]["ExperimentGoalResult"][];
+            split?: components["schemas"]["ExperimentSplit"] | null;
+            /** @description Somebody has changed the feature's targeting since the start: what was counted before and after may not be comparable. */
+            targetingChanged: boolean;
+            /** @description The variants that are compared, the control first. */
+            variants: components["schemas"]["ExperimentVariant"][];
+        };
+        /** @description How participants were split. */
+        ExperimentSplit: {
+            /** @description Whether the p-value is at most 0.001. Then do not trust the results. */
+            isBroken: boolean;
+            /**
+             * Format: double
+             * @description The p-value of a test at the end of all days so far. It never rises.
+             */
+            pValue: number;
+            /**
+             * Format: double
+             * @description The probability that the split is broken, if it was 1% before.
+             */
+            probabilityBroken: number;
+        };
+        /**
+         * @description The state of an experiment.
+         * @enum {string}
+         */
+        ExperimentState: "draft" | "running" | "stopped";
+        /** @description The participants with a variant. */
+        ExperimentVariant: {
+            /**
+             * Format: int64
+             * @description Those of them who were given another variant later.
+             */
+            crossovers: number;
+            /** @description Whether the others are compared with it. */
+            isControl: boolean;
+            key: components["schemas"]["Key"];
+            /**
+             * Format: int64
+             * @description Users who took part, and were given this variant first.
+             */
+            participants: number;
+            /**
+             * Format: double
+             * @description Its share of the participants in percent, as the rules give it. Null if rules split users in different ways.
+             */
+            share?: number | null;
         };
         /**
          * @description A feature.
@@ -1907,6 +2324,11 @@ export interface components {
             };
             key: string;
         };
+        /**
+         * @description What a goal of an experiment is for.
+         * @enum {string}
+         */
+        GoalRole: "primary" | "secondary" | "guard";
         /** @description The settings of a webhook, without its URL and its signing secret. */
         HookConfiguration: {
             filter: components["schemas"]["Filter"];
@@ -2363,6 +2785,83 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "audienceKey": null,
+         *           "controlVariantKey": "off",
+         *           "decisionVariantKey": null,
+         *           "featureKey": "new-checkout",
+         *           "goals": [
+         *             {
+         *               "direction": "increase",
+         *               "key": "purchase",
+         *               "role": "primary"
+         *             },
+         *             {
+         *               "direction": "decrease",
+         *               "key": "payment-error",
+         *               "role": "guard"
+         *             }
+         *           ],
+         *           "key": "checkout-colour",
+         *           "name": "Colour of the checkout",
+         *           "note": null,
+         *           "plannedDays": 14,
+         *           "plannedParticipants": 20000,
+         *           "split": [
+         *             {
+         *               "percentage": 50,
+         *               "variantKey": "off"
+         *             },
+         *             {
+         *               "percentage": 50,
+         *               "variantKey": "on"
+         *             }
+         *           ],
+         *           "startedAt": "2026-11-21T10:42:01Z",
+         *           "state": "running",
+         *           "stoppedAt": null
+         *         }
+         *       ],
+         *       "nextCursor": "c2hvcA"
+         *     }
+         */
+        List_Experiment: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                audienceKey?: components["schemas"]["Key"] | null;
+                /** @description The variant that the others are compared with. */
+                controlVariantKey: components["schemas"]["Key"];
+                decisionVariantKey?: components["schemas"]["Key"] | null;
+                featureKey: components["schemas"]["Key"];
+                /** @description What is measured. Exactly one goal is the primary one. */
+                goals: components["schemas"]["ExperimentGoal"][];
+                key: components["schemas"]["Key"];
+                name: string;
+                /** @description What was said of the decision. Null until it is stopped. */
+                note?: string | null;
+                /**
+                 * Format: int32
+                 * @description The planned length in days.
+                 */
+                plannedDays: number;
+                /**
+                 * Format: int64
+                 * @description The number of participants in all variants at which the intervals are narrowest.
+                 */
+                plannedParticipants: number;
+                /** @description The split that participants are given. Null for a draft, and if rules split users in different ways. */
+                split?: components["schemas"]["Split"][] | null;
+                startedAt?: components["schemas"]["Time"] | null;
+                state: components["schemas"]["ExperimentState"];
+                stoppedAt?: components["schemas"]["Time"] | null;
+            }[];
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
+            nextCursor?: string | null;
+        };
+        /**
+         * @description A page of a list.
+         * @example {
+         *       "items": [
+         *         {
          *           "approvalRequired": false,
          *           "description": "One page instead of three.",
          *           "environments": [
@@ -2748,6 +3247,46 @@ export interface components {
         NewErasure: {
             /** @description The id of a person, also of one who has been removed, or the id of a user as your pages send it. */
             userId: string;
+        };
+        /**
+         * @description The fields of a new experiment.
+         * @example {
+         *       "featureKey": "new-checkout",
+         *       "goals": [
+         *         {
+         *           "key": "purchase",
+         *           "role": "primary"
+         *         },
+         *         {
+         *           "direction": "decrease",
+         *           "key": "payment-error",
+         *           "role": "guard"
+         *         }
+         *       ],
+         *       "key": "checkout-colour",
+         *       "name": "Colour of the checkout",
+         *       "plannedDays": 14,
+         *       "plannedParticipants": 20000
+         *     }
+         */
+        NewExperiment: {
+            audienceKey?: components["schemas"]["Key"] | null;
+            controlVariantKey?: components["schemas"]["Key"] | null;
+            featureKey: components["schemas"]["Key"];
+            /** @description What is measured: 1 to 10 goals, exactly one of which has the role `primary`. */
+            goals: components["schemas"]["ExperimentGoal"][];
+            key: components["schemas"]["Key"];
+            name: components["schemas"]["Name"];
+            /**
+             * Format: int32
+             * @description The planned length in days: 1 to 365, 14 by default.
+             */
+            plannedDays?: number | null;
+            /**
+             * Format: int64
+             * @description The number of participants in all variants at which the intervals are narrowest: 10,000 by default. Choose what you expect.
+             */
+            plannedParticipants?: number | null;
         };
         /**
          * @description The fields of a new feature.
@@ -5418,6 +5957,312 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listExperiments: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Experiment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    createExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExperiment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    /** @description The path of the new resource. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                experimentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    deleteExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                experimentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    updateExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                 * @example "17"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                experimentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    readExperimentResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                experimentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentResults"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
+    startExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                experimentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    stopExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+                experimentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Timeout"];

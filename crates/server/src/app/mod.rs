@@ -8,6 +8,7 @@ pub mod compare;
 pub mod compilers;
 pub mod delivery;
 mod error;
+pub mod experiments;
 pub mod features;
 pub mod json;
 pub mod metrics;

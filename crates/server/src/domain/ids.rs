@@ -60,6 +60,8 @@ id! {
     FeatureId,
     /// Id of a saved audience.
     AudienceId,
+    /// Id of an experiment.
+    ExperimentId,
     /// Id of a change, which may affect several environments.
     ChangeId,
     /// Id of an audit log entry.

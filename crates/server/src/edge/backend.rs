@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use flagservice_rules::Instant;
 use tokio::sync::watch;
 
-use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::edge::report_files::ReportFiles;
 use crate::error::Result;
 use crate::sealing::SealingKey;
@@ -114,8 +114,8 @@ impl Backend for Arc<EdgeBackend> {
         Ok(tokio::time::timeout(CATCH_UP_TIMEOUT, caught_up).await.is_ok_and(|published| published.is_ok()))
     }
 
-    async fn keep_goals(&self, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize> {
-        self.reports.keep(environment, goals).await
+    async fn keep_report(&self, environment: EnvironmentId, report: ClientReport) -> Result<usize> {
+        self.reports.keep(environment, report).await
     }
 
     fn note_use(&self, key: UsedKey, at: Instant) {

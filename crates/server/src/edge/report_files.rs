@@ -1,4 +1,4 @@
-//! Goals on their way to the upstream, in files: those that come while others are being written share a file. A file is removed when the
+//! Goals and participations on their way to the upstream, in files: those that come while others are being written share a file. A file is removed when the
 //! upstream has its goals.
 
 use std::collections::BTreeMap;
@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::anyhow;
+use serde::Deserialize;
 use tokio::sync::{Notify, oneshot};
 
 use crate::clock::Clock;
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::edge::sealed_files::SealedFiles;
 use crate::error::{AppError, Result};
 use crate::random::{self, Random};
@@ -25,8 +27,25 @@ const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 /// How many bytes of goals one report has, unless a single file has more.
 const REPORT_BYTES: u64 = 256 * 1024;
 
-/// Goals by environment.
-pub(super) type Goals = BTreeMap<EnvironmentId, Vec<Goal>>;
+/// What clients report, by environment.
+pub(super) type Reports = BTreeMap<EnvironmentId, ClientReport>;
+
+/// What a file has of an environment. An edge of an earlier release wrote goals alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Goals(Vec<Goal>),
+    Report(ClientReport),
+}
+
+impl From<Stored> for ClientReport {
+    fn from(stored: Stored) -> Self {
+        match stored {
+            Stored::Goals(goals) => Self { goals, ..Self::default() },
+            Stored::Report(report) => report,
+        }
+    }
+}
 
 /// The files.
 pub(super) struct ReportFiles {
@@ -42,10 +61,10 @@ pub(super) struct ReportFiles {
     pub(super) written: Notify,
 }
 
-/// Goals that the upstream gets in one request.
+/// What the upstream gets in one request.
 pub(super) struct Batch {
     names: Vec<String>,
-    pub(super) goals: Goals,
+    pub(super) reports: Reports,
 }
 
 impl ReportFiles {
@@ -69,13 +88,13 @@ impl ReportFiles {
         })
     }
 
-    /// Keeps goals; they are durable when this returns.
-    pub(super) async fn keep(self: &Arc<Self>, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize> {
+    /// Keeps a report; it is durable when this returns. Returns how many goals it has.
+    pub(super) async fn keep(self: &Arc<Self>, environment: EnvironmentId, report: ClientReport) -> Result<usize> {
         if self.bytes.load(Ordering::Relaxed) > MAX_BYTES {
             return Err(AppError::StorageFull);
         }
         let (kept, outcome) = oneshot::channel();
-        if self.queue.join(Waiting { environment, goals, kept })? {
+        if self.queue.join(Waiting { environment, report, kept })? {
             // In its own task: the first caller may disconnect, and the goals of the others must still be written.
             let files = Arc::clone(self);
             tokio::task::spawn_blocking(move || files.write_all());
@@ -85,14 +104,14 @@ impl ReportFiles {
 
     fn write_all(&self) {
         while let Some(waiting) = self.queue.next() {
-            let mut goals = Goals::new();
+            let mut reports = Reports::new();
             for one in &waiting {
-                goals.entry(one.environment.clone()).or_default().extend(one.goals.iter().cloned());
+                reports.entry(one.environment.clone()).or_default().append(one.report.clone());
             }
-            let written = self.write(&goals);
+            let written = self.write(&reports);
             for one in waiting {
                 let outcome = match &written {
-                    Ok(()) => Ok(one.goals.len()),
+                    Ok(()) => Ok(one.report.goals.len()),
                     Err(error) if error.kind() == io::ErrorKind::StorageFull => Err(AppError::StorageFull),
                     Err(error) => Err(AppError::Internal(anyhow!("cannot write goals: {error}"))),
                 };
@@ -102,9 +121,9 @@ impl ReportFiles {
         }
     }
 
-    fn write(&self, goals: &Goals) -> io::Result<()> {
+    fn write(&self, reports: &Reports) -> io::Result<()> {
         let name = random::uuid(&*self.random, self.clock.now());
-        self.files.write(&name, &serde_json::to_vec(goals)?)?;
+        self.files.write(&name, &serde_json::to_vec(reports)?)?;
         self.bytes.fetch_add(self.files.size(&name), Ordering::Relaxed);
         self.names.lock().unwrap_or_else(PoisonError::into_inner).push(name);
         self.written.notify_one();
@@ -116,7 +135,7 @@ impl ReportFiles {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The oldest goals. `None` if there are none.
+    /// The oldest reports. `None` if there are none.
     pub(super) fn oldest(&self) -> Option<Batch> {
         let (mut bytes, mut names) = (0, Vec::new());
         for name in self.names.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -129,17 +148,17 @@ impl ReportFiles {
         if names.is_empty() {
             return None;
         }
-        let mut goals = Goals::new();
+        let mut reports = Reports::new();
         for name in &names {
             for (environment, more) in self.read(name).unwrap_or_default() {
-                goals.entry(environment).or_default().extend(more);
+                reports.entry(environment).or_default().append(more.into());
             }
         }
-        Some(Batch { names, goals })
+        Some(Batch { names, reports })
     }
 
     /// Reads a file. One that no key opens is removed with the batch: nobody will ever be able to read it.
-    fn read(&self, name: &str) -> Option<Goals> {
+    fn read(&self, name: &str) -> Option<BTreeMap<EnvironmentId, Stored>> {
         let plain = self.files.read(name).map_err(|error| error.to_string());
         let plain = plain.and_then(|plain| plain.ok_or_else(|| "no known edge key opens it".to_owned()));
         let goals = plain.and_then(|plain| serde_json::from_slice(&plain).map_err(|error| error.to_string()));

@@ -1,4 +1,4 @@
-//! Reports goals and uses of keys to the upstream, in the order in which they came. What could not be reported is reported again later;
+//! Reports goals, participations and uses of keys to the upstream, in the order in which they came. What could not be reported is reported again later;
 //! the ids of goals make each count once.
 
 use std::collections::BTreeMap;
@@ -9,8 +9,11 @@ use http_body_util::{BodyExt as _, Limited};
 use hyper::StatusCode;
 use serde::Serialize;
 
+use crate::domain::goal::Goal;
+use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::Participation;
 use crate::edge::backend::KeyUses;
-use crate::edge::report_files::{Goals, ReportFiles};
+use crate::edge::report_files::{ReportFiles, Reports};
 use crate::edge::upstream::{Upstream, UpstreamError};
 use crate::random::Random;
 use crate::serving::backoff::Backoff;
@@ -40,8 +43,22 @@ pub(super) struct Reporter {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Report<'a> {
-    goals: &'a Goals,
+    goals: BTreeMap<&'a EnvironmentId, &'a [Goal]>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    participations: BTreeMap<&'a EnvironmentId, &'a [Participation]>,
     key_uses: BTreeMap<&'a str, i64>,
+}
+
+impl<'a> Report<'a> {
+    fn new(reports: &'a Reports, key_uses: BTreeMap<&'a str, i64>) -> Self {
+        let goals = reports.iter().map(|(id, report)| (id, report.goals.as_slice()));
+        let participations = reports.iter().map(|(id, report)| (id, report.participations.as_slice()));
+        Self {
+            goals: goals.filter(|(_, goals)| !goals.is_empty()).collect(),
+            participations: participations.filter(|(_, participations)| !participations.is_empty()).collect(),
+            key_uses,
+        }
+    }
 }
 
 /// Why a report was not taken.
@@ -81,10 +98,10 @@ impl Reporter {
             if batch.is_none() && uses.is_empty() {
                 return Ok(());
             }
-            let nothing = Goals::new();
-            let goals = batch.as_ref().map_or(&nothing, |batch| &batch.goals);
+            let nothing = Reports::new();
+            let reports = batch.as_ref().map_or(&nothing, |batch| &batch.reports);
             let key_uses = uses.iter().map(|(key, at)| (key.as_str(), at.0)).collect();
-            match self.send(&Report { goals, key_uses }).await {
+            match self.send(&Report::new(reports, key_uses)).await {
                 Ok(()) => {}
                 Err(Failure::Rejected(reason)) => {
                     tracing::error!(reason, "the upstream refuses goals; they are lost");

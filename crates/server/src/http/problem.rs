@@ -81,6 +81,7 @@ impl From<AppError> for Problem {
             AppError::Decided(_) => (StatusCode::CONFLICT, "approval-decided"),
             AppError::ApprovalStale(_) => (StatusCode::CONFLICT, "approval-stale"),
             AppError::Archived(_) => (StatusCode::CONFLICT, "archived"),
+            AppError::ExperimentState(_) => (StatusCode::CONFLICT, "experiment-state"),
             AppError::NoSuchStep(_) => (StatusCode::CONFLICT, "no-such-step"),
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
             AppError::Unavailable(cause) | AppError::Busy(cause) => {
@@ -136,6 +137,7 @@ fn violations(error: AppError, detail: &str) -> Vec<Violation> {
         | AppError::Decided(_)
         | AppError::ApprovalStale(_)
         | AppError::Archived(_)
+        | AppError::ExperimentState(_)
         | AppError::NoSuchStep(_)
         | AppError::StillRunning
         | AppError::Unavailable(_)

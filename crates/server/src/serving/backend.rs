@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use flagservice_rules::Instant;
 
-use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::error::Result;
 use crate::sealing::SealingKey;
 use crate::serving::last_use::UsedKey;
@@ -37,11 +37,11 @@ pub trait Backend: Send + Sync + 'static {
     /// When the database fails.
     async fn catch_up(&self, environment: &EnvironmentId, version: u64) -> Result<bool>;
 
-    /// Keeps goals, each once; they are durable when this returns. Returns how many are kept.
+    /// Keeps a report, each of its goals once; it is durable when this returns. Returns how many goals are kept.
     ///
     /// # Errors
     /// When the environment is gone, too many goals wait, or they cannot be stored.
-    async fn keep_goals(&self, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize>;
+    async fn keep_report(&self, environment: EnvironmentId, report: ClientReport) -> Result<usize>;
 
     /// Notes when a key was last used.
     fn note_use(&self, key: UsedKey, at: Instant);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flagservice_core::Key;
-use flagservice_rules::{Audiences, CompiledFeature, Condition, RulesetFeature};
+use flagservice_rules::{Audiences, CompiledAudience, CompiledFeature, Condition, RulesetFeature};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -16,7 +16,7 @@ use crate::domain::ids::{EdgeKeyId, EnvironmentId, FeatureId, SdkKeyId};
 use crate::domain::sdk_key::KeyKind;
 use crate::sealing::{KEY_BYTES, SealingKey};
 use crate::serving::rules::WrittenRules;
-use crate::serving::snapshot::{EnvironmentSnapshot, SnapshotEdgeKey, SnapshotFeature, SnapshotKey};
+use crate::serving::snapshot::{EnvironmentSnapshot, FeatureRules, SnapshotEdgeKey, SnapshotFeature, SnapshotKey};
 use crate::serving::text_cache::TextCache;
 
 /// The event with a bundle of an environment.
@@ -248,9 +248,12 @@ impl BundleFeature {
     }
 
     fn compile(&self) -> Result<Arc<SnapshotFeature>, Unusable> {
-        let RulesetFeature { key, salt, targeting } = serde_json::from_str(self.rules.get())?;
-        let compiled = CompiledFeature::compile(&key, &salt, &targeting, &NoAudiences);
-        let written = WrittenRules::from_json(self.rules.get());
-        Ok(Arc::new(SnapshotFeature::new(self.id.clone(), self.value_type, &self.variants, compiled, written)))
+        let RulesetFeature { key, salt, targeting, experiment } = serde_json::from_str(self.rules.get())?;
+        let rules = FeatureRules {
+            compiled: CompiledFeature::compile(&key, &salt, &targeting, &NoAudiences),
+            experiment: experiment.map(|experiment| CompiledAudience::compile(&experiment.audience)),
+            written: WrittenRules::from_json(self.rules.get()),
+        };
+        Ok(Arc::new(SnapshotFeature::new(self.id.clone(), self.value_type, &self.variants, rules)))
     }
 }

@@ -34,7 +34,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Adds the user's value of every feature to a text, as a JSON object; returns the point that they stand for.
+    /// Adds the user's values to a text, as [`EnvironmentSnapshot::write_values`] does; returns the point that they stand for.
     pub fn write_values(&self, text: &mut String) -> Since {
         let digest = self.snapshot.write_values(&self.user, self.at, text);
         self.snapshot.since(digest)

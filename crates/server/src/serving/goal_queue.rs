@@ -1,4 +1,5 @@
-//! Goals on their way into the database: those that come while others are being written go together, in one transaction.
+//! Goals and participations on their way into the database: those that come while others are being written go together, in one
+//! transaction.
 //!
 //! A goal that comes alone is written at once; many share the price of a durable commit, and leave the database to writers
 //! of other things in between.
@@ -7,14 +8,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::error::{AppError, Result};
 
-/// How many goals go into one transaction, unless a single request has more: others wait for the database meanwhile.
+/// How many goals and participations go into one transaction, unless a single request has more: others wait for the database meanwhile.
 const TOGETHER: usize = 100;
 
-/// How many goals may wait. A database that is slow for some seconds costs no goal, one that is stuck no memory.
+/// How many goals and participations may wait. A database that is slow for some seconds costs no goal, one that is stuck no memory.
 const MAX_WAITING: usize = 10_000;
 
 /// The memory that goals may take while they wait, in bytes.
@@ -27,27 +28,21 @@ pub struct GoalQueue(Mutex<Queue>);
 #[derive(Default)]
 struct Queue {
     waiting: Vec<Waiting>,
-    /// How many goals wait, and the memory that they take.
-    goals: usize,
+    /// How many goals and participations wait, and the memory that they take.
+    entries: usize,
     bytes: usize,
     /// Somebody is writing, and will look again when that is done.
     writing: bool,
 }
 
-/// The goals of one request.
+/// What one request reports.
 pub struct Waiting {
-    /// Their environment.
+    /// Its environment.
     pub environment: EnvironmentId,
-    /// The goals.
-    pub goals: Vec<Goal>,
+    /// The goals and participations.
+    pub report: ClientReport,
     /// Gets the number of goals that are stored.
     pub kept: oneshot::Sender<Result<usize>>,
-}
-
-impl Waiting {
-    fn bytes(&self) -> usize {
-        self.goals.iter().map(Goal::bytes).sum()
-    }
 }
 
 impl GoalQueue {
@@ -61,11 +56,11 @@ impl GoalQueue {
     /// [`AppError::GoalQueueFull`] when too many goals wait.
     pub fn join(&self, waiting: Waiting) -> Result<bool> {
         let mut queue = self.queue();
-        let (goals, bytes) = (queue.goals + waiting.goals.len(), queue.bytes + waiting.bytes());
-        if goals > MAX_WAITING || bytes > MAX_WAITING_BYTES {
+        let (entries, bytes) = (queue.entries + waiting.report.len(), queue.bytes + waiting.report.bytes());
+        if entries > MAX_WAITING || bytes > MAX_WAITING_BYTES {
             return Err(AppError::GoalQueueFull);
         }
-        (queue.goals, queue.bytes) = (goals, bytes);
+        (queue.entries, queue.bytes) = (entries, bytes);
         queue.waiting.push(waiting);
         Ok(!std::mem::replace(&mut queue.writing, true))
     }
@@ -74,15 +69,15 @@ impl GoalQueue {
     pub fn next(&self) -> Option<Vec<Waiting>> {
         let mut queue = self.queue();
         queue.writing = !queue.waiting.is_empty();
-        let mut goals = 0;
+        let mut entries = 0;
         let others = queue.waiting.iter().position(|waiting| {
-            goals += waiting.goals.len();
-            goals > TOGETHER
+            entries += waiting.report.len();
+            entries > TOGETHER
         });
         let others = others.map_or(queue.waiting.len(), |place| place.max(1));
         let together: Vec<_> = queue.waiting.drain(..others).collect();
-        queue.goals -= together.iter().map(|waiting| waiting.goals.len()).sum::<usize>();
-        queue.bytes -= together.iter().map(Waiting::bytes).sum::<usize>();
+        queue.entries -= together.iter().map(|waiting| waiting.report.len()).sum::<usize>();
+        queue.bytes -= together.iter().map(|waiting| waiting.report.bytes()).sum::<usize>();
         (!together.is_empty()).then_some(together)
     }
 }

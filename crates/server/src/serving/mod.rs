@@ -27,8 +27,8 @@ use arc_swap::ArcSwap;
 use flagservice_rules::Instant;
 
 use crate::clock::Clock;
-use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::node::Node;
@@ -94,18 +94,18 @@ impl Serving {
         }
     }
 
-    /// Keeps goals, each once; they are durable when this returns. Features and variants that the environment does not have are left out
-    /// of them. Returns how many are kept.
+    /// Keeps a report; its goals are durable when this returns. Features and variants that the environment does not have are left out
+    /// of them. Returns how many goals are kept.
     ///
     /// # Errors
-    /// Those of [`Backend::keep_goals`].
-    pub async fn keep_goals(&self, environment: EnvironmentId, mut goals: Vec<Goal>) -> Result<usize> {
+    /// Those of [`Backend::keep_report`].
+    pub async fn keep_report(&self, environment: EnvironmentId, mut report: ClientReport) -> Result<usize> {
         let published = self.snapshots.current(&environment);
-        for goal in &mut goals {
+        for goal in &mut report.goals {
             goal.features.retain(|feature, variant| {
                 published.as_ref().is_some_and(|published| published.snapshot.has(feature, variant))
             });
         }
-        self.backend.keep_goals(environment, goals).await
+        self.backend.keep_report(environment, report).await
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock, Weak};
 
 use flagservice_core::{Key, Since};
-use flagservice_rules::{CompiledFeature, ConditionResults, Instant, User};
+use flagservice_rules::{CompiledAudience, CompiledFeature, ConditionResults, Instant, User};
 
 use crate::domain::feature::ValueType;
 use crate::domain::ids::{EdgeKeyId, FeatureId, SdkKeyId};
@@ -27,6 +27,8 @@ pub struct SnapshotFeature {
     pub written: WrittenRules,
     /// The type that typed SDKs give its values.
     pub value_type: ValueType,
+    /// Who takes part in the experiment that runs with it; none if none runs.
+    experiment: Option<CompiledAudience>,
     /// The size of the patterns for which its rules search texts, in bytes.
     pattern_bytes: usize,
     /// The variants that it has, served at present or not.
@@ -43,23 +45,29 @@ struct Value {
     digest: u64,
 }
 
+/// The rules of a feature, compiled.
+pub struct FeatureRules {
+    /// Its targeting.
+    pub compiled: CompiledFeature,
+    /// Who takes part in the experiment that runs with it; none if none runs.
+    pub experiment: Option<CompiledAudience>,
+    /// The same as they travel to services that evaluate for themselves.
+    pub written: WrittenRules,
+}
+
 impl SnapshotFeature {
     /// A feature with its rules.
-    pub fn new(
-        id: FeatureId,
-        value_type: ValueType,
-        variants: &[Key],
-        compiled: CompiledFeature,
-        written: WrittenRules,
-    ) -> Self {
+    pub fn new(id: FeatureId, value_type: ValueType, variants: &[Key], rules: FeatureRules) -> Self {
+        let FeatureRules { compiled, experiment, written } = rules;
         let value = |variant: &Key| Value {
             // Keys have no character that JSON escapes.
             json: format!("\"{}\":\"{variant}\"", compiled.key()).into(),
             digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        let pattern_bytes = compiled.patterns().bytes();
-        Self { id, compiled, written, value_type, pattern_bytes, variants: variants.into(), values }
+        let of_experiment = experiment.as_ref().map_or(0, |audience| audience.patterns().bytes());
+        let pattern_bytes = compiled.patterns().bytes() + of_experiment;
+        Self { id, compiled, written, value_type, experiment, pattern_bytes, variants: variants.into(), values }
     }
 
     /// The variants that it has, served at present or not.
@@ -69,6 +77,17 @@ impl SnapshotFeature {
 
     fn value(&self, user: &User, at: Instant, results: &mut ConditionResults) -> Option<&Value> {
         self.values.get(self.compiled.variant_place(user, at, results))
+    }
+
+    /// Whether an experiment runs with it in which the user takes part.
+    fn has_participant(&self, user: &User, at: Instant, results: &mut ConditionResults) -> bool {
+        self.experiment.as_ref().is_some_and(|audience| audience.includes(user, at, results))
+    }
+
+    /// The next instant at which time alone can change what a user is given.
+    fn next_turn(&self, now: Instant) -> Option<Instant> {
+        let of_experiment = self.experiment.as_ref().and_then(|audience| audience.next_turn(now));
+        self.compiled.next_turn(now).into_iter().chain(of_experiment).min()
     }
 }
 
@@ -144,24 +163,41 @@ pub struct Published {
 }
 
 impl EnvironmentSnapshot {
-    /// Adds every feature's variant for the user to a text, as a JSON object by feature; returns the digest, which tells
-    /// these values from others.
+    /// Adds the members of a JSON object to a text: `features`, every feature's variant for the user, and `experiments`, the features
+    /// with an experiment in which the user takes part, if there are any. Returns the digest, which tells these values from others.
     pub fn write_values(&self, user: &User, at: Instant, text: &mut String) -> u64 {
         let mut digest = 0_u64;
-        let mut before = '{';
         let mut results = ConditionResults::default();
-        // A feature always has the variant that it gives.
-        for value in self.features.iter().filter_map(|feature| feature.value(user, at, &mut results)) {
+        let mut experiments = Vec::new();
+        text.push_str("\"features\":");
+        let mut before = '{';
+        for feature in &self.features {
+            // A feature always has the variant that it gives.
+            let Some(value) = feature.value(user, at, &mut results) else { continue };
             digest = digest.wrapping_add(value.digest);
             text.push(before);
             text.push_str(&value.json);
             before = ',';
+            if feature.experiment.is_some() && feature.has_participant(user, at, &mut results) {
+                experiments.push(feature.compiled.key());
+            }
         }
         if before == '{' {
             text.push(before);
         }
         text.push('}');
+        if !experiments.is_empty() {
+            digest = experiments.iter().fold(digest, |digest, key| digest.wrapping_add(digest_of_experiment(key)));
+            write_experiments(&experiments, text);
+        }
         digest
+    }
+
+    /// The features with an experiment in which the user takes part.
+    fn experiments(&self, user: &User, at: Instant) -> Vec<&Key> {
+        let mut results = ConditionResults::default();
+        let features = self.features.iter().filter(|feature| feature.has_participant(user, at, &mut results));
+        features.map(|feature| feature.compiled.key()).collect()
     }
 
     /// The feature with that key.
@@ -187,7 +223,7 @@ impl EnvironmentSnapshot {
 
     /// The next instant at which time alone can change a value.
     pub fn next_turn(&self, now: Instant) -> Option<Instant> {
-        self.features.iter().filter_map(|feature| feature.compiled.next_turn(now)).min()
+        self.features.iter().filter_map(|feature| feature.next_turn(now)).min()
     }
 
     /// All its rules, for services that evaluate for themselves.
@@ -209,6 +245,8 @@ impl EnvironmentSnapshot {
 pub struct Changes<'a> {
     /// Only features whose variant differs, by feature.
     pub variants: Vec<(&'a Key, Option<&'a Key>)>,
+    /// The features with an experiment in which the user takes part, if these are other ones than before.
+    pub experiments: Option<Vec<&'a Key>>,
     /// Of all the values after the changes.
     pub digest: u64,
 }
@@ -217,12 +255,22 @@ pub struct Changes<'a> {
 pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_digest: u64) -> Changes<'a> {
     let mut digest = old_digest;
     let mut variants = Vec::new();
+    let mut other_experiments = false;
     for (gone, come) in side_by_side(&old.snapshot, &new.snapshot) {
         if let (Some(gone), Some(come)) = (gone, come)
             && Arc::ptr_eq(gone, come)
-            && come.compiled.next_turn(old.at).is_none_or(|turn| turn > new.at)
+            && come.next_turn(old.at).is_none_or(|turn| turn > new.at)
         {
             continue;
+        }
+        let takes_part =
+            |feature: &Arc<SnapshotFeature>, at| feature.has_participant(user, at, &mut ConditionResults::default());
+        let left = gone.filter(|feature| takes_part(feature, old.at));
+        let joined = come.filter(|feature| takes_part(feature, new.at));
+        if left.is_some() != joined.is_some() {
+            other_experiments = true;
+            digest = left.map_or(digest, |of| digest.wrapping_sub(digest_of_experiment(of.compiled.key())));
+            digest = joined.map_or(digest, |of| digest.wrapping_add(digest_of_experiment(of.compiled.key())));
         }
         let was = gone.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, old.at)));
         let is = come.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, new.at)));
@@ -235,7 +283,8 @@ pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_dige
             variants.push((key, is.map(|(_, variant)| variant)));
         }
     }
-    Changes { variants, digest }
+    let experiments = other_experiments.then(|| new.snapshot.experiments(user, new.at));
+    Changes { variants, experiments, digest }
 }
 
 /// The changes of rules from one snapshot to the next, as JSON; none when all are the same.
@@ -273,6 +322,21 @@ fn side_by_side<'a>(
             std::cmp::Ordering::Greater => Some((None, after.next())),
         },
     })
+}
+
+/// Adds the member `experiments` of a JSON object to a text. Keys have no character that JSON escapes.
+fn write_experiments(keys: &[&Key], text: &mut String) {
+    text.push_str(",\"experiments\":");
+    for (place, key) in keys.iter().enumerate() {
+        text.push_str(if place == 0 { "[\"" } else { ",\"" });
+        text.push_str(key.as_str());
+        text.push('"');
+    }
+    text.push(']');
+}
+
+fn digest_of_experiment(key: &Key) -> u64 {
+    digest::share(key.as_str().bytes().chain([1]))
 }
 
 fn digest_of_value(key: &Key, variant: &Key) -> u64 {

@@ -6,6 +6,7 @@
 pub mod changes;
 pub mod delivery;
 mod engine;
+pub mod experiments;
 pub mod resources;
 pub mod retention;
 pub mod secrets;

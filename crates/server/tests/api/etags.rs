@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, features, on_each_database, project};
+use crate::fixture::{Server, environment, features, on_each_database, project};
 
 /// Resources that can be created, changed and deleted: path and body.
 fn resources() -> Vec<(String, Value)> {
@@ -14,6 +14,10 @@ fn resources() -> Vec<(String, Value)> {
         ("/api/v1/users".to_owned(), json!({ "name": "New", "role": "editor" })),
         ("/api/v1/projects".to_owned(), named.clone()),
         (project("/environments"), named.clone()),
+        (
+            environment("staging", "/experiments"),
+            json!({ "key": "new", "name": "New", "featureKey": "reviews", "goals": [{ "key": "purchase", "role": "primary" }] }),
+        ),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] })),
         (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases })),
         (features(""), named),

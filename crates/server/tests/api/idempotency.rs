@@ -24,6 +24,11 @@ fn creations(user: &str) -> Vec<(String, Value, Option<&'static str>)> {
         (environment("staging", "/client-keys"), json!({ "name": "Web" }), Some("key")),
         (environment("staging", "/server-keys"), json!({ "name": "Web" }), Some("key")),
         (project("/edge-keys"), json!({ "name": "Edge" }), Some("key")),
+        (
+            environment("staging", "/experiments"),
+            json!({ "key": "new", "name": "New", "featureKey": "reviews", "goals": [{ "key": "purchase", "role": "primary" }] }),
+            None,
+        ),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] }), None),
         (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases }), None),
         (features(""), named, None),
@@ -40,7 +45,7 @@ fn every_creating_route_is_covered_by_these_tests() {
         paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
     documented.sort();
     // Actions on existing resources are tested in `approvals/audit.rs`, `phases.rs`, `environments/copy/idempotency.rs`,
-    // `integrations.rs`, `integrations/webhooks.rs` and `edge_keys.rs`. A preview writes nothing, and an erasure finds nothing again
+    // `integrations.rs`, `integrations/webhooks.rs`, `edge_keys.rs` and `experiments.rs`. A preview writes nothing, and an erasure finds nothing again
     // (`erasure.rs`).
     let acting = [
         "/break-glass",
@@ -51,6 +56,8 @@ fn every_creating_route_is_covered_by_these_tests() {
         "/edge-keys/{keyId}/rotate",
         "/preview",
         "/erasures",
+        "/experiments/{experimentKey}/start",
+        "/experiments/{experimentKey}/stop",
     ];
     documented.retain(|path| !path.contains("{approvalId}") && !acting.iter().any(|end| path.ends_with(end)));
     let filled = |path: &str| {

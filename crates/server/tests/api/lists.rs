@@ -37,6 +37,9 @@ async fn fill(server: &Server) {
         server.editor().patch(&targeting_of(key, "staging"), &json!({ "enabled": true })).await.ok(202);
         let audience = json!({ "key": key, "name": "New", "conditions": [] });
         administrator.post(&project("/audiences"), &audience).await.ok(201);
+        let goals = json!([{ "key": "purchase", "role": "primary" }]);
+        let experiment = json!({ "key": key, "name": "New", "featureKey": "reviews", "goals": goals });
+        administrator.post(&environment("staging", "/experiments"), &experiment).await.ok(201);
         let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
         let pipeline = json!({ "key": key, "name": "New", "phases": phases });
         administrator.post(&project("/pipelines"), &pipeline).await.ok(201);

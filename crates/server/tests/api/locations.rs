@@ -21,6 +21,10 @@ fn creations() -> Vec<(String, Value)> {
         (environment("staging", "/client-keys"), json!({ "name": "New" })),
         (environment("staging", "/server-keys"), json!({ "name": "New" })),
         (project("/edge-keys"), json!({ "name": "New" })),
+        (
+            environment("staging", "/experiments"),
+            json!({ "key": "new", "name": "New", "featureKey": "reviews", "goals": [{ "key": "purchase", "role": "primary" }] }),
+        ),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] })),
         (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases })),
         (features(""), named),

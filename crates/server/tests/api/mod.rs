@@ -17,6 +17,7 @@ mod edge_keys;
 mod effects;
 mod environments;
 mod etags;
+mod experiments;
 mod features;
 mod goals;
 mod health;

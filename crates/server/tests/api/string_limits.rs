@@ -47,6 +47,8 @@ fn rows() -> Vec<Row> {
         (put, targeting_of("reviews", "staging"), targeting.clone(), "/rules/0/name", NAME, true),
         (patch.clone(), targeting_of("reviews", "staging"), targeting, "/rules/0/name", NAME, true),
     ];
+    let experiment = created(json!({ "featureKey": "reviews", "goals": [{ "key": "purchase", "role": "primary" }] }));
+    rows.push((post.clone(), environment("staging", "/experiments"), experiment, "/name", NAME, false));
     for pointer in ["/name", "/phases/0/name"] {
         rows.push((post.clone(), project("/pipelines"), created(phases.clone()), pointer, NAME, false));
     }

@@ -7,8 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    ApiResponse, Caller, Receiver, Server, environment, everyone, features, on_each_database, outbound, project,
-    targeting_of,
+    ApiResponse, Caller, Receiver, Server, environment, everyone, features, on_each_database, outbound, project, split,
+    targeting, targeting_of,
 };
 
 /// The methods in an order in which each operation finds the resources that it needs.
@@ -96,6 +96,8 @@ fn is_variable(field: &str) -> bool {
         "/configuration/webhook",
         "/rules[]/",
         "/removed/",
+        "/split[]/",
+        "/days[]/",
         "/environments",
     ];
     let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/", "/attempts[]"];
@@ -130,6 +132,7 @@ impl TestResources {
                 .replace("{featureKey}", "express-checkout")
                 .replace("{audienceKey}", "team-plans")
                 .replace("{pipelineKey}", "release")
+                .replace("{experimentKey}", "checkout-colour")
                 .replace("{userId}", &self.user)
                 .replace("{id}", &self.integration)
         };
@@ -157,6 +160,8 @@ impl TestResources {
 /// Creates a pending approval for each action, and a feature with a next phase.
 async fn resources(server: &Server) -> TestResources {
     let (administrator, editor) = (server.administrator(), server.editor());
+    let halves = targeting(&[split(50.0, 50.0)]);
+    administrator.put(&targeting_of("new-checkout", "staging"), &halves).await.ok(200);
     let mut approvals = BTreeMap::new();
     let actions = [
         ("/approve", "reviews"),

@@ -14,6 +14,7 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
+use crate::app::experiments::lifecycle;
 use crate::app::operation::gave_way;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Need, Operation, Page, Paged, Result};
@@ -25,6 +26,7 @@ use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
 use crate::store::changes::targetings;
+use crate::store::experiments::records;
 use crate::store::resources::{audiences, features};
 
 /// Uses that are changed in a few milliseconds.
@@ -298,6 +300,11 @@ pub async fn update(
         give_way(operation.app, number)?;
         submit(operation, plan, ApprovalMode::Unsupported).await?;
     }
+    if after.conditions != before.conditions {
+        for experiment in records::running_with_audience(operation.write.connection().await?, &after.id).await? {
+            lifecycle::publish(operation, &experiment).await?;
+        }
+    }
     record_audience_audit(operation, "audience.update", &project, BeforeAfter::updated(&before, &after)).await?;
     describe(operation.write.connection().await?, after).await
 }
@@ -317,6 +324,12 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
         let places: Vec<_> =
             uses.iter().map(|used| format!("{} in {}", used.feature.key, used.environment.key)).collect();
         let detail = format!("The audience '{key}' is used by {}. Change these rules first.", places.join(", "));
+        return Err(AppError::InUse(detail));
+    }
+    if let Some((experiment, environment)) = records::with_audience(connection, &audience.id).await?.first() {
+        let detail = format!(
+            "The audience '{key}' says who takes part in the experiment '{experiment}' in {environment}. Stop or change that first."
+        );
         return Err(AppError::InUse(detail));
     }
     audiences::delete(connection, &audience.id).await?;

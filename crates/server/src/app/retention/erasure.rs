@@ -7,11 +7,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::experiments::participant_keys;
 use crate::app::resources::users;
 use crate::app::retention::redaction::{REMOVED_ID, REMOVED_NAME, Subject};
 use crate::app::{Actor, App, AppError, Operation, Result};
 use crate::domain::role::Role;
 use crate::store::delivery::fan_outs;
+use crate::store::experiments::{participants, records};
 use crate::store::resources::identities;
 use crate::store::retention::erasure;
 use crate::store::retention::marks::{self, MarkedRow, MarkedTable, Place};
@@ -97,6 +99,7 @@ async fn erase_all(app: &App, actor: &Actor, id: String) -> Result<Erased> {
         erased.add(table.name(), count);
     }
     erased.add("goals", delete_goals(app, actor, &subject.id).await?);
+    erased.add("participants", delete_participants(app, actor, &subject.id).await?);
     if !erased.removed.is_empty() {
         let mut operation = Operation::begin(app, actor).await?;
         let (resource, after) = (format!("users/{REMOVED_ID}"), Some(json!({ "removed": erased.removed })));
@@ -184,6 +187,26 @@ async fn redact_table(app: &App, actor: &Actor, subject: &Subject, table: Marked
             tokio::time::sleep(PAUSE).await;
         }
     }
+}
+
+/// Removes a user from the participants of experiments. What was counted stays.
+async fn delete_participants(app: &App, actor: &Actor, user: &str) -> Result<u64> {
+    let mut connection = app.store.read().await?;
+    let experiments = records::with_participants(&mut connection, Some(&actor.organisation_id)).await?;
+    let mut numbers = Vec::with_capacity(experiments.len());
+    for one in experiments {
+        let key = participant_keys::open(app, &mut connection, &one.environment, &one.id, &one.participant_key).await?;
+        numbers.extend(key.map(|key| (one.number, key.number(user))));
+    }
+    drop(connection);
+    let mut count = 0;
+    for (experiment, participant) in numbers {
+        let mut write = app.begin_bulk().await?;
+        count += participants::remove(write.connection().await?, experiment, participant).await?;
+        write.commit().await?;
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(count)
 }
 
 async fn delete_goals(app: &App, actor: &Actor, user: &str) -> Result<u64> {

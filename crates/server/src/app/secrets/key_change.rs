@@ -8,11 +8,10 @@ use flagservice_rules::Instant;
 
 use crate::app::App;
 use crate::app::secrets::master_key::MasterKey;
-use crate::app::secrets::{credentials, keyring};
+use crate::app::secrets::{keyring, sealed_rows};
 use crate::sealing;
 use crate::serving::stream_token::STREAM_TOKEN_LIFETIME_MS;
 use crate::store::Connection;
-use crate::store::delivery::integrations;
 use crate::store::secrets::data_keys::{self, WrappedKey};
 
 /// How long a data key is kept after its successor was made, in milliseconds: well beyond what it has encrypted.
@@ -41,12 +40,12 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
     let stored = data_keys::list(connection).await?;
     let (master, newest) = add(connection, app, &stored).await?;
     let keys = keyring::ready(&master, &data_keys::list(connection).await?)?;
-    for (id, encrypted) in integrations::all_credentials(connection).await? {
-        let purpose = credentials::purpose(&id);
+    for (row, encrypted) in sealed_rows::all(connection).await? {
+        let purpose = row.purpose();
         // What no key opens now, none will: its keys have to be entered again, and say so when they are used.
         if let Some(plain) = sealing::open(&keys, &purpose, &encrypted) {
             let sealed = sealing::seal(&keys, &purpose, &plain, random)?;
-            integrations::reseal(connection, &id, &sealed).await?;
+            row.reseal(connection, &encrypted, &sealed).await?;
         }
     }
     let removed = past_overlap(&data_keys::list(connection).await?, now);

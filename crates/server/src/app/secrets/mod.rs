@@ -5,4 +5,5 @@ pub mod key_change;
 pub mod keyring;
 mod master_key;
 pub mod rotation;
+pub mod sealed_rows;
 pub mod signing;

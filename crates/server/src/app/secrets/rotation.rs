@@ -7,10 +7,10 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 
 use crate::app::App;
-use crate::app::secrets::{credentials, key_change};
+use crate::app::secrets::sealed_rows::SealedRow;
+use crate::app::secrets::{key_change, sealed_rows};
 use crate::domain::retention::ago;
 use crate::sealing;
-use crate::store::delivery::integrations;
 use crate::store::retention::sweep::{self, Periodic};
 use crate::store::secrets::data_keys::{self, WrappedKey};
 
@@ -72,33 +72,36 @@ async fn replace_old(app: &App, now: Instant) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Encrypts with the newest key what older ones have encrypted and is stored for good: the credentials of integrations.
+/// Encrypts with the newest key what older ones have encrypted and is stored for good.
 async fn encrypt_again(app: &App) -> anyhow::Result<()> {
     let stored = {
         let connection = &mut *app.store.read().await?;
         app.keyring.follow(connection).await?;
-        integrations::all_credentials(connection).await?
+        sealed_rows::all(connection).await?
     };
     let mut count = 0_u64;
-    for (id, before) in stored.into_iter().filter(|(_, sealed)| app.keyring.is_outdated(sealed)) {
-        let purpose = credentials::purpose(&id);
+    for (row, before) in stored.into_iter().filter(|(_, sealed)| app.keyring.is_outdated(sealed)) {
+        let purpose = row.purpose();
         // What no key opens now, none will: it has to be entered again, and says so when it is used.
         let Some(plain) = app.keyring.open_sealed(&purpose, &before) else { continue };
         let sealed = app.keyring.seal(&purpose, &plain, &*app.random)?;
         let mut write = app.store.write_bulk().await?;
         // An edit in between stays: the next turn encrypts it again.
-        let unchanged = integrations::reseal_unchanged(write.connection().await?, &id, &before, &sealed).await?;
+        let unchanged = row.reseal(write.connection().await?, &before, &sealed).await?;
         write.commit().await?;
         count = count.saturating_add(u64::from(unchanged));
         tokio::time::sleep(PAUSE).await;
     }
     if count > 0 {
-        tracing::info!(count, "credentials of integrations were encrypted with the newest data key");
+        tracing::info!(
+            count,
+            "credentials of integrations and keys of experiments were encrypted with the newest data key"
+        );
     }
     Ok(())
 }
 
-/// Removes the keys that neither stream tokens nor stored credentials need.
+/// Removes the keys that neither stream tokens nor anything stored needs.
 async fn remove_unneeded(app: &App, now: Instant) -> anyhow::Result<()> {
     let past = key_change::past_overlap(&data_keys::list(&mut *app.store.read().await?).await?, now);
     if past.is_empty() {
@@ -107,8 +110,8 @@ async fn remove_unneeded(app: &App, now: Instant) -> anyhow::Result<()> {
     let mut write = app.store.write_bulk().await?;
     let connection = write.connection().await?;
     data_keys::lock(connection).await?;
-    let opens = |(id, sealed): &(_, String)| app.keyring.open_sealed(&credentials::purpose(id), sealed).is_some();
-    let stored = integrations::all_credentials(connection).await?;
+    let opens = |(row, sealed): &(SealedRow, String)| app.keyring.open_sealed(&row.purpose(), sealed).is_some();
+    let stored = sealed_rows::all(connection).await?;
     let needed: Vec<_> = stored
         .iter()
         .filter(|one| opens(one))

@@ -11,8 +11,8 @@ use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::{goal_writer, key_use_writer};
 use crate::app::{App, Result};
 use crate::domain::environment::Wake;
-use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::sealing::SealingKey;
 use crate::serving::backend::Backend;
 use crate::serving::last_use::UsedKey;
@@ -77,8 +77,8 @@ impl Backend for Database {
         Ok(snapshots.current(environment).is_some_and(|now| now.snapshot.version >= version))
     }
 
-    async fn keep_goals(&self, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize> {
-        goal_writer::keep(&self.app()?, environment, goals).await
+    async fn keep_report(&self, environment: EnvironmentId, report: ClientReport) -> Result<usize> {
+        goal_writer::keep(&self.app()?, environment, report).await
     }
 
     fn note_use(&self, key: UsedKey, at: Instant) {

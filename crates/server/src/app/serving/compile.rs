@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use flagservice_core::Key;
 use flagservice_rules::{
-    Audiences, CompiledFeature, Condition, Patterns, Rule, RuleAudience, RulesetFeature, Targeting, pattern_text,
+    Audiences, CompiledAudience, CompiledFeature, Condition, Patterns, Rule, RuleAudience, RulesetExperiment,
+    RulesetFeature, Targeting, pattern_text,
 };
 
 use crate::app::Result;
@@ -17,9 +18,10 @@ use crate::domain::feature::Feature;
 use crate::domain::ids::FeatureId;
 use crate::domain::unreadable_row::UnreadableRow;
 use crate::serving::rules::WrittenRules;
-use crate::serving::snapshot::{EnvironmentSnapshot, SnapshotEdgeKey, SnapshotFeature, SnapshotKey};
+use crate::serving::snapshot::{EnvironmentSnapshot, FeatureRules, SnapshotEdgeKey, SnapshotFeature, SnapshotKey};
 use crate::serving::text_cache::TextCache;
 use crate::store::changes::targetings;
+use crate::store::experiments::records;
 use crate::store::resources::{audiences, edge_keys, features, sdk_keys};
 use crate::store::{self, Connection, Readable, is_unreadable};
 
@@ -29,8 +31,13 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 /// How many changed features are read one by one, in two queries each. If more changed, all are read in two queries.
 const MAX_SINGLE_READS: usize = 20;
 
-/// A feature that is to be compiled, with its targeting.
-type Source = (Feature, Targeting);
+/// A feature that is to be compiled.
+struct Source {
+    feature: Feature,
+    targeting: Targeting,
+    /// The experiment that runs with it, if one does.
+    experiment: Option<RulesetExperiment>,
+}
 
 /// What is compiled, and what is set aside because it cannot be read.
 #[derive(Default)]
@@ -40,16 +47,20 @@ struct Sources {
     unreadable: Vec<(FeatureId, UnreadableRow)>,
 }
 
-/// The audiences of an environment.
-struct UsableAudiences {
+/// What features of an environment use beside their targeting: saved audiences, and running experiments.
+struct Context {
     conditions: HashMap<Key, Vec<Condition>>,
     unreadable: Vec<UnreadableRow>,
+    experiments: HashMap<FeatureId, RulesetExperiment>,
 }
 
-impl UsableAudiences {
+impl Context {
     async fn read(connection: &mut Connection, environment: &Environment) -> Result<Self> {
         let Readable { rows, unreadable } = audiences::list_readable(connection, &environment.project_id).await?;
-        Ok(Self { conditions: usable_audiences::select(&rows, &environment.id), unreadable })
+        let experiments = records::served(connection, &environment.id).await?.into_iter();
+        let experiments = experiments.map(|one| (one.feature_id, RulesetExperiment { audience: one.audience }));
+        let conditions = usable_audiences::select(&rows, &environment.id);
+        Ok(Self { conditions, unreadable, experiments: experiments.collect() })
     }
 
     /// The audience that cannot be read, of those that the rules of a targeting name.
@@ -63,19 +74,22 @@ impl UsableAudiences {
 }
 
 impl Sources {
-    fn add(&mut self, feature: Feature, targeting: Targeting, audiences: &UsableAudiences) {
-        match audiences.unreadable_in(&targeting) {
+    fn add(&mut self, feature: Feature, targeting: Targeting, context: &Context) {
+        match context.unreadable_in(&targeting) {
             Some(row) => self.unreadable.push((feature.id, row.clone())),
-            None => self.readable.push((feature, targeting)),
+            None => {
+                let experiment = context.experiments.get(&feature.id).cloned();
+                self.readable.push(Source { feature, targeting, experiment });
+            }
         }
     }
 }
 
 /// Reads and compiles all of an environment. Features that cannot be read are left out: clients fall back to their own values.
 pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
-    let audiences = UsableAudiences::read(connection, environment).await?;
-    let Sources { readable, unreadable } = sources(connection, environment, &audiences, |_| true).await?;
-    let compiled = compile_all(readable, audiences.conditions).await?;
+    let context = Context::read(connection, environment).await?;
+    let Sources { readable, unreadable } = sources(connection, environment, &context, |_| true).await?;
+    let compiled = compile_all(readable, context.conditions).await?;
     snapshot(connection, environment, compiled, unreadable).await
 }
 
@@ -86,15 +100,15 @@ pub(super) async fn changed(
     known: &EnvironmentSnapshot,
     changed: &BTreeSet<FeatureId>,
 ) -> Result<EnvironmentSnapshot> {
-    let audiences = UsableAudiences::read(connection, environment).await?;
+    let context = Context::read(connection, environment).await?;
     let Sources { readable, mut unreadable } = if changed.len() > MAX_SINGLE_READS {
-        sources(connection, environment, &audiences, |id| changed.contains(id)).await?
+        sources(connection, environment, &context, |id| changed.contains(id)).await?
     } else {
-        single_sources(connection, environment, &audiences, changed).await?
+        single_sources(connection, environment, &context, changed).await?
     };
     let is_kept = |id: &FeatureId| !changed.contains(id) || unreadable.iter().any(|(unreadable, _)| unreadable == id);
     let kept = known.features.iter().filter(|feature| is_kept(&feature.id)).map(Arc::clone).collect::<Vec<_>>();
-    let mut compiled = compile_all(readable, audiences.conditions).await?;
+    let mut compiled = compile_all(readable, context.conditions).await?;
     compiled.extend(kept);
     unreadable.extend(known.unreadable.iter().filter(|(id, _)| !changed.contains(id)).cloned());
     snapshot(connection, environment, compiled, unreadable).await
@@ -104,7 +118,7 @@ pub(super) async fn changed(
 async fn sources(
     connection: &mut Connection,
     environment: &Environment,
-    audiences: &UsableAudiences,
+    context: &Context,
     is_wanted: impl Fn(&FeatureId) -> bool,
 ) -> Result<Sources> {
     let targetings = targetings::list_readable(connection, &environment.id).await?;
@@ -125,7 +139,7 @@ async fn sources(
         if sources.unreadable.iter().all(|(unreadable, _)| *unreadable != feature.id) {
             let stored = targetings_by_feature.remove(&feature.id);
             let targeting = stored_or_initial(stored, &feature).targeting;
-            sources.add(feature, targeting, audiences);
+            sources.add(feature, targeting, context);
         }
     }
     Ok(sources)
@@ -135,13 +149,13 @@ async fn sources(
 async fn single_sources(
     connection: &mut Connection,
     environment: &Environment,
-    audiences: &UsableAudiences,
+    context: &Context,
     ids: &BTreeSet<FeatureId>,
 ) -> Result<Sources> {
     let mut sources = Sources::default();
     for id in ids {
         match source(connection, environment, id).await {
-            Ok(Some((feature, targeting))) => sources.add(feature, targeting, audiences),
+            Ok(Some((feature, targeting))) => sources.add(feature, targeting, context),
             Ok(None) => {}
             Err(error) if is_unreadable(&error) => {
                 let (table, key, problem) = ("targetings", format!("{}/{id}", environment.id), error.to_string());
@@ -158,7 +172,7 @@ async fn source(
     connection: &mut Connection,
     environment: &Environment,
     id: &FeatureId,
-) -> store::Result<Option<Source>> {
+) -> store::Result<Option<(Feature, Targeting)>> {
     let feature = features::get(connection, id).await?;
     let Some(feature) = feature.filter(|feature| feature.lifecycle.is_evaluated()) else { return Ok(None) };
     let current = targeting::current(connection, &environment.id, &feature).await?;
@@ -171,8 +185,12 @@ async fn compile_all(
     audiences: HashMap<Key, Vec<Condition>>,
 ) -> Result<Vec<Arc<SnapshotFeature>>> {
     // Rules of a targeting that is off are not compiled.
-    let on = || sources.iter().map(|(_, targeting)| targeting).filter(|targeting| targeting.enabled);
-    let texts = || on().flat_map(|targeting| targeting.conditions(&audiences)).filter_map(pattern_text);
+    let on = || sources.iter().map(|source| &source.targeting).filter(|targeting| targeting.enabled);
+    let of_experiments = || sources.iter().filter_map(|source| source.experiment.as_ref());
+    let texts = || {
+        let of_experiments = of_experiments().flat_map(|experiment| &experiment.audience);
+        on().flat_map(|targeting| targeting.conditions(&audiences)).chain(of_experiments).filter_map(pattern_text)
+    };
     // Until the features have them.
     let known = Patterns::known(texts());
     if texts().all(|text| known.contains(text)) {
@@ -188,15 +206,19 @@ async fn compile_all(
     }
 }
 
-fn compile((feature, targeting): &Source, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
-    let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
+fn compile(Source { feature, targeting, experiment }: &Source, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
     let written = WrittenRules::new(&RulesetFeature {
         key: feature.key.clone(),
         salt: feature.salt.clone(),
         targeting: targeting.standalone(audiences),
+        experiment: experiment.clone(),
     });
-    let (id, value_type) = (feature.id.clone(), feature.value_type);
-    Arc::new(SnapshotFeature::new(id, value_type, &feature.variants, compiled, written))
+    let rules = FeatureRules {
+        compiled: CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences),
+        experiment: experiment.as_ref().map(|experiment| CompiledAudience::compile(&experiment.audience)),
+        written,
+    };
+    Arc::new(SnapshotFeature::new(feature.id.clone(), feature.value_type, &feature.variants, rules))
 }
 
 async fn snapshot(

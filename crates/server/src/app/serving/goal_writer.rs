@@ -1,7 +1,7 @@
-//! Writes the goals that wait: those of several requests in one transaction.
+//! Writes the goals that wait, and counts participations: those of several requests in one transaction.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -10,25 +10,27 @@ use flagservice_rules::Instant;
 use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
+use crate::app::experiments::participation::{self, Reports};
 use crate::app::serving::goal_keys::MAX_KEYS;
 use crate::app::time_limit::within;
 use crate::app::{App, AppError, Result};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::ClientReport;
 use crate::node::background_tasks::BackgroundTask;
 use crate::serving::goal_queue::Waiting;
 use crate::store::resources::goals;
 use crate::store::{self, Connection};
 
-/// Keeps goals, each once; they are durable when this returns. Returns how many are stored: not those with a new key when the environment
-/// has too many keys already.
+/// Keeps a report, each of its goals once; it is durable when this returns. Returns how many goals are stored: not those with a new key
+/// when the environment has too many keys already.
 ///
 /// # Errors
 /// [`AppError::UnknownClientKey`] when the environment is gone, [`AppError::GoalQueueFull`] when too many goals wait, and when
 /// the database fails.
-pub async fn keep(app: &Arc<App>, environment: EnvironmentId, goals: Vec<Goal>) -> Result<usize> {
+pub async fn keep(app: &Arc<App>, environment: EnvironmentId, report: ClientReport) -> Result<usize> {
     let (kept, outcome) = oneshot::channel();
-    if app.goals.join(Waiting { environment, goals, kept })? {
+    if app.goals.join(Waiting { environment, report, kept })? {
         // In its own task: the first caller may disconnect, and the goals of the others must still be written.
         tokio::spawn(write_all(Arc::clone(app)));
     }
@@ -91,15 +93,22 @@ async fn insert(app: &App, waiting: &[Waiting]) -> Result<Vec<usize>> {
     let (stored, dropped) = keep_keys(connection, app, waiting, now).await?;
     let is_kept = |one: &Waiting, goal: &Goal| !dropped.contains(&(&one.environment, goal.key.as_str()));
     let goals = waiting.iter().flat_map(|one| {
-        one.goals.iter().filter(move |goal| is_kept(one, goal)).map(move |goal| (&one.environment, goal))
+        one.report.goals.iter().filter(move |goal| is_kept(one, goal)).map(move |goal| (&one.environment, goal))
     });
     let mut goals: Vec<_> = goals.collect();
     // In one order, so that two nodes that are sent the same goals never wait for each other.
     goals.sort_by(|(_, one), (_, other)| one.id.cmp(&other.id));
-    goals::insert(connection, &goals, now).await.map_err(refused)?;
+    let new_goals = goals::insert(connection, &goals, now).await.map_err(refused)?;
+    let mut reports: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for one in waiting {
+        reports.entry(&one.environment).or_default().push(&one.report);
+    }
+    for (environment, reports) in reports {
+        participation::count(app, connection, &Reports { environment, reports, new_goals: &new_goals }, now).await?;
+    }
     write.commit().await?;
     stored.into_iter().for_each(|(environment, key)| app.goal_keys.note(environment, key, now));
-    let count = |one: &Waiting| one.goals.iter().filter(|goal| is_kept(one, goal)).count();
+    let count = |one: &Waiting| one.report.goals.iter().filter(|goal| is_kept(one, goal)).count();
     Ok(waiting.iter().map(count).collect())
 }
 
@@ -113,7 +122,7 @@ async fn keep_keys<'a>(
     waiting: &'a [Waiting],
     now: Instant,
 ) -> Result<(Keys<'a>, Keys<'a>)> {
-    let all = waiting.iter().flat_map(|one| one.goals.iter().map(|goal| (&one.environment, goal.key.as_str())));
+    let all = waiting.iter().flat_map(|one| one.report.goals.iter().map(|goal| (&one.environment, goal.key.as_str())));
     // In one order, too.
     let new: Keys<'a> = all.filter(|(environment, key)| !app.goal_keys.is_noted(environment, key, now)).collect();
     let (mut stored, mut dropped) = (Keys::new(), Keys::new());

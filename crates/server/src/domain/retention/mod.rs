@@ -16,7 +16,7 @@ pub struct Retention {
     pub audit_log: Option<Duration>,
     /// Entries of the outbox that every cursor has passed.
     pub outbox: Option<Duration>,
-    /// Goals, from when they were received.
+    /// Goals, from when they were received, and participants of experiments, from when these were stopped.
     pub goals: Option<Duration>,
     /// Deliveries, from when they were delivered or failed.
     pub deliveries: Option<Duration>,
@@ -60,6 +60,10 @@ pub enum SweptKind {
     Goals,
     /// The keys of goals.
     GoalKeys,
+    /// Participants of experiments that were stopped or deleted.
+    Participants,
+    /// What such participants reached.
+    Conversions,
     /// Settled deliveries.
     Deliveries,
     /// Decided approvals, with their comments.
@@ -80,11 +84,13 @@ pub enum SweptKind {
 
 impl SweptKind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::AuditLog,
         Self::Outbox,
         Self::Goals,
         Self::GoalKeys,
+        Self::Participants,
+        Self::Conversions,
         Self::Deliveries,
         Self::Approvals,
         Self::Sessions,
@@ -102,6 +108,8 @@ impl SweptKind {
             Self::Outbox => "outbox",
             Self::Goals => "goals",
             Self::GoalKeys => "goal_keys",
+            Self::Participants => "participants",
+            Self::Conversions => "conversions",
             Self::Deliveries => "deliveries",
             Self::Approvals => "approvals",
             Self::Sessions => "sessions",
@@ -121,6 +129,8 @@ impl Retention {
             SweptKind::AuditLog => self.audit_log,
             SweptKind::Outbox => self.outbox,
             SweptKind::Goals => self.goals,
+            // Those of deleted experiments are removed even if goals are kept for ever.
+            SweptKind::Participants | SweptKind::Conversions => Some(self.goals.unwrap_or(Duration::MAX)),
             // The time of use that is stored may be a day old.
             SweptKind::GoalKeys => self.goals.map(|kept| kept + DAY),
             SweptKind::Deliveries => self.deliveries,

@@ -8,6 +8,7 @@ mod compare;
 mod copy;
 mod edge_keys;
 mod environments;
+mod experiments;
 mod features;
 mod goals;
 mod integrations;

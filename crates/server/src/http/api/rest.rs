@@ -10,8 +10,9 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::http::api::{
-    access_tokens, approvals, audiences, audit_log, compare, copy, edge_keys, environments, features, goals,
-    integrations, organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links, targeting, users,
+    access_tokens, approvals, audiences, audit_log, compare, copy, edge_keys, environments, experiments, features,
+    goals, integrations, organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links, targeting,
+    users,
 };
 use crate::http::extract::location::add_location;
 
@@ -58,6 +59,11 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(edge_keys::rotate))
         .routes(routes!(edge_keys::revoke))
         .routes(routes!(goals::list))
+        .routes(routes!(experiments::list, experiments::create))
+        .routes(routes!(experiments::read, experiments::update, experiments::delete))
+        .routes(routes!(experiments::lifecycle::start))
+        .routes(routes!(experiments::lifecycle::stop))
+        .routes(routes!(experiments::results::read))
         .routes(routes!(audiences::list, audiences::create))
         .routes(routes!(audiences::read, audiences::update, audiences::delete))
         .routes(routes!(pipelines::list, pipelines::create))

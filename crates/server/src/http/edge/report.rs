@@ -1,4 +1,4 @@
-//! `POST /edge/v1/reports`: goals that clients sent to an edge, and when they last used their keys.
+//! `POST /edge/v1/reports`: goals and participations that clients sent to an edge, and when they last used their keys.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::participation::{ClientReport, Participation};
 use crate::error::AppError;
 use crate::http::edge::guard::EdgeKey;
 use crate::http::extract::json::ClientJson;
@@ -28,6 +29,9 @@ pub struct Report {
     /// Goals by environment. Each counts once, however often it is reported.
     #[serde(default)]
     goals: BTreeMap<String, Vec<Goal>>,
+    /// Participations by environment, each with the number of goals above that were reached before.
+    #[serde(default)]
+    participations: BTreeMap<String, Vec<Participation>>,
     /// When keys were last used, in milliseconds since 1970.
     #[serde(default)]
     key_uses: BTreeMap<String, i64>,
@@ -46,13 +50,20 @@ pub async fn report(
     EdgeKey { environments, .. }: EdgeKey,
     ClientJson(report): ClientJson<Report, REPORT_BODY>,
 ) -> Result<(StatusCode, Json<Reported>), Problem> {
-    let mut accepted = 0;
+    let mut reports: BTreeMap<String, ClientReport> = BTreeMap::new();
     for (environment, goals) in report.goals {
+        reports.entry(environment).or_default().goals = goals;
+    }
+    for (environment, participations) in report.participations {
+        reports.entry(environment).or_default().participations = participations;
+    }
+    let mut accepted = 0;
+    for (environment, report) in reports {
         let environment = EnvironmentId::from(environment);
         if !environments.contains(&environment) {
             continue;
         }
-        match serving.keep_goals(environment, goals).await {
+        match serving.keep_report(environment, report).await {
             Ok(kept) => accepted += kept,
             // The environment was deleted a moment ago.
             Err(AppError::UnknownClientKey) => {}

@@ -1,4 +1,4 @@
-//! `POST /goals`: goals that users reached. Each is counted once.
+//! `POST /goals`: goals that users reached, and users who take part in experiments. Each is counted once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,10 +7,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use flagservice_core::Key;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::domain::goal::{Goal, MAX_KEY_CHARACTERS, MAX_USER_ID_CHARACTERS};
+use crate::domain::participation::{ClientReport, Participation};
 use crate::error::AppError;
 use crate::http::extract::json::ClientJson;
 use crate::http::extract::text::Text;
@@ -21,8 +23,8 @@ use crate::http::sdk::limits::Limits;
 use crate::serving::Serving;
 use crate::serving::snapshots::SdkKeyRef;
 
-/// The most goals in one request.
-const MAX_GOALS: usize = 100;
+/// The most goals in one request, and the most participations.
+const MAX_ENTRIES: usize = 100;
 
 /// The allowed length of a goal's id.
 const ID_LENGTH: std::ops::RangeInclusive<usize> = 8..=64;
@@ -30,7 +32,19 @@ const ID_LENGTH: std::ops::RangeInclusive<usize> = 8..=64;
 /// A goals request. Unknown fields are ignored.
 #[derive(Deserialize)]
 pub struct GoalsRequest {
+    #[serde(default)]
     goals: Vec<GoalRequest>,
+    #[serde(default)]
+    participations: Vec<ParticipationRequest>,
+}
+
+/// A user who takes part in the experiment of a feature.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipationRequest {
+    feature: Text,
+    variant: Text,
+    user_id: Text,
 }
 
 /// One goal.
@@ -70,19 +84,44 @@ async fn record(
     key: &SdkKeyRef,
     request: GoalsRequest,
 ) -> Result<Response, Problem> {
-    if request.goals.len() > MAX_GOALS {
-        return Err(AppError::invalid("/goals", format!("Send at most {MAX_GOALS} goals in one request.")).into());
+    let GoalsRequest { goals, participations } = request;
+    for (name, entries) in [("goals", goals.len()), ("participations", participations.len())] {
+        if entries > MAX_ENTRIES {
+            let detail = format!("Send at most {MAX_ENTRIES} {name} in one request.");
+            return Err(AppError::invalid(&format!("/{name}"), detail).into());
+        }
     }
-    let goals = request.goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
-    let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
-    let sent = goals.len();
-    if let Err(wait) = limits.count_goals(&key.environment_id, sent) {
+    let goals = goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
+    let participations = participations.into_iter().enumerate().map(|(index, one)| validate_participation(index, one));
+    let report = ClientReport {
+        goals: goals.collect::<Result<_, AppError>>()?,
+        participations: participations.collect::<Result<_, AppError>>()?,
+    };
+    let sent = report.goals.len();
+    if let Err(wait) = limits.count_goals(&key.environment_id, report.len()) {
         return Ok(too_many_requests(wait, "Too many goals of this environment."));
     }
-    let accepted = serving.keep_goals(key.environment_id.clone(), goals).await?;
+    let accepted = serving.keep_report(key.environment_id.clone(), report).await?;
     serving.metrics.goals.inc_by(accepted as u64);
     serving.metrics.database.goals_dropped.inc_by((sent - accepted) as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))).into_response())
+}
+
+fn validate_participation(index: usize, participation: ParticipationRequest) -> Result<Participation, AppError> {
+    let ParticipationRequest { feature, variant, user_id } = participation;
+    let [feature, variant, user_id] = [feature, variant, user_id].map(String::from);
+    if user_id.chars().nth(MAX_USER_ID_CHARACTERS).is_some() {
+        let detail =
+            format!("The userId of a participation has at most {MAX_USER_ID_CHARACTERS} characters. Shorten it.");
+        return Err(AppError::invalid(&format!("/participations/{index}/userId"), detail));
+    }
+    for (field, text) in [("feature", &feature), ("variant", &variant)] {
+        if Key::parse(text).is_err() {
+            let detail = format!("The {field} of a participation is the key of a {field}.");
+            return Err(AppError::invalid(&format!("/participations/{index}/{field}"), detail));
+        }
+    }
+    Ok(Participation { feature, variant, user_id, goals_before: 0 })
 }
 
 fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {

@@ -55,7 +55,7 @@ pub async fn load(
 /// The response body. Neither a version nor a token contains characters that JSON escapes.
 fn to_json(loaded: &Loaded) -> String {
     let mut text = String::with_capacity(loaded.features() * FEATURE_BYTES + loaded.token.len() + FRAME_BYTES);
-    text.push_str("{\"features\":");
+    text.push('{');
     let since = loaded.write_values(&mut text).to_string();
     for part in [",\"since\":\"", &since, "\",\"token\":\"", &loaded.token, "\"}"] {
         text.push_str(part);

@@ -83,7 +83,7 @@ impl StreamSource for ClientVariants {
                 (!current).then(|| event(serving, CHANGED, &Empty {}))
             }
             Self::KnownUser { user, since } => {
-                let mut data = String::from("{\"features\":");
+                let mut data = String::from("{");
                 let current = now.snapshot.since(now.snapshot.write_values(user, now.at, &mut data));
                 let known = same_epoch(since.replace(current), now);
                 if known.is_some_and(|known| known.digest == current.digest) {
@@ -119,17 +119,21 @@ fn patch(
     known: &mut Option<Since>,
 ) -> Option<Event> {
     let changes = changes(before, now, user, known.map_or(0, |known| known.digest));
-    if changes.variants.is_empty() {
+    if changes.variants.is_empty() && changes.experiments.is_none() {
         return None;
     }
     let current = now.snapshot.since(changes.digest);
     *known = Some(current);
     let features =
         changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
-    Some(event(serving, PATCH, &Features { features }).id(current.to_string()))
+    let experiments = changes.experiments.map(|keys| keys.into_iter().map(|key| key.as_str()).collect());
+    Some(event(serving, PATCH, &Patch { features, experiments }).id(current.to_string()))
 }
 
 #[derive(Serialize)]
-struct Features<'a> {
+struct Patch<'a> {
     features: BTreeMap<&'a str, Option<&'a str>>,
+    /// Only if they are other ones than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    experiments: Option<Vec<&'a str>>,
 }

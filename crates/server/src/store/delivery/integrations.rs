@@ -54,16 +54,6 @@ pub async fn update(connection: &mut AnyConnection, integration: &Integration) -
     .map(drop)
 }
 
-/// Writes credentials that were encrypted with another key.
-pub async fn reseal(connection: &mut AnyConnection, id: &IntegrationId, credentials: &str) -> Result<()> {
-    sqlx::query("UPDATE integrations SET credentials = $1 WHERE id = $2")
-        .bind(credentials)
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
-}
-
 /// Stores credentials that another data key encrypts, unless others are stored by now. Says whether they were.
 pub async fn reseal_unchanged(
     connection: &mut AnyConnection,

@@ -24,7 +24,8 @@ pub type ReadConnection = PoolConnection<Any>;
 /// The migrations of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// What PostgreSQL has beside these.
+/// What each engine has beside these.
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +44,13 @@ impl Engine {
         }
     }
 
-    /// All migrations, in the order of their numbers, which no two have in common.
+    /// All migrations, in the order of their numbers, which no two of an engine have in common.
     fn migrations(self) -> Migrator {
         let own = match self {
-            Self::Sqlite => None,
-            Self::Postgres => Some(&POSTGRES_MIGRATIONS),
+            Self::Sqlite => &SQLITE_MIGRATIONS,
+            Self::Postgres => &POSTGRES_MIGRATIONS,
         };
-        let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
-        Migrator::with_migrations(all.cloned().collect())
+        Migrator::with_migrations(MIGRATIONS.iter().chain(own.iter()).cloned().collect())
     }
 
     /// What each connection sets, and the settings that are read back with the values that make a commit durable.

@@ -1,6 +1,6 @@
 //! Goals that clients sent, each counted once.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use flagservice_rules::Instant;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
@@ -8,19 +8,23 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use crate::domain::goal::{Goal, GoalCount, MAX_KEY_CHARACTERS};
 use crate::domain::ids::EnvironmentId;
 use crate::store::Result;
-use crate::store::engine::columns::{json, signed, to_json, unsigned};
+use crate::store::engine::columns::{id, json, signed, to_json, unsigned};
 use crate::store::engine::placeholders::placeholders;
 
 /// How many rows one statement writes.
 const ROWS_AT_ONCE: usize = 50;
 
-/// Adds goals, each unless one of that id is there. Returns how many were added.
-pub async fn insert(connection: &mut AnyConnection, goals: &[(&EnvironmentId, &Goal)], at: Instant) -> Result<u64> {
-    let mut added = 0;
+/// Adds goals, each unless one of that id is there. Returns those that were added.
+pub async fn insert(
+    connection: &mut AnyConnection,
+    goals: &[(&EnvironmentId, &Goal)],
+    at: Instant,
+) -> Result<BTreeSet<(EnvironmentId, String)>> {
+    let mut added = BTreeSet::new();
     for goals in goals.chunks(ROWS_AT_ONCE) {
         let statement = format!(
             "INSERT INTO goals (environment_id, id, key, user_id, features, received_at) VALUES {}
-             ON CONFLICT (environment_id, id) DO NOTHING",
+             ON CONFLICT (environment_id, id) DO NOTHING RETURNING environment_id, id",
             placeholders(goals.len(), 6),
         );
         let mut query = sqlx::query(AssertSqlSafe(statement));
@@ -33,7 +37,9 @@ pub async fn insert(connection: &mut AnyConnection, goals: &[(&EnvironmentId, &G
                 .bind(to_json(&goal.features)?)
                 .bind(at.0);
         }
-        added += query.execute(&mut *connection).await?.rows_affected();
+        for row in query.fetch_all(&mut *connection).await? {
+            added.insert((id(&row, "environment_id")?, row.try_get("id")?));
+        }
     }
     Ok(added)
 }

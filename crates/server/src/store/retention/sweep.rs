@@ -7,6 +7,30 @@ use crate::domain::retention::SweptKind;
 use crate::store::Result;
 use crate::store::engine::columns::signed;
 
+/// Removes rows of experiments that were stopped before an instant, or are gone. It goes from one experiment to the next by the index,
+/// and reads no rows of the others.
+macro_rules! sweep_participants {
+    ($table:literal, $key:literal) => {
+        concat!(
+            "WITH RECURSIVE numbers (experiment) AS (SELECT MIN(experiment) FROM ",
+            $table,
+            " UNION ALL SELECT (SELECT MIN(t.experiment) FROM ",
+            $table,
+            " t WHERE t.experiment > n.experiment) FROM numbers n WHERE n.experiment IS NOT NULL)
+             DELETE FROM ",
+            $table,
+            " WHERE (experiment, ",
+            $key,
+            ") IN (SELECT t.experiment, ",
+            $key,
+            " FROM numbers n CROSS JOIN ",
+            $table,
+            " t WHERE t.experiment = n.experiment AND NOT EXISTS (SELECT 1 FROM experiments x
+                WHERE x.number = n.experiment AND (x.stopped_at IS NULL OR x.stopped_at >= $1)) LIMIT $2)"
+        )
+    };
+}
+
 /// What one node at a time does from time to time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Periodic {
@@ -70,6 +94,8 @@ fn statement(kind: SweptKind) -> &'static str {
             "DELETE FROM goal_keys WHERE (environment_id, key) IN
                 (SELECT environment_id, key FROM goal_keys WHERE used_at < $1 LIMIT $2)"
         }
+        SweptKind::Participants => sweep_participants!("participants", "participant"),
+        SweptKind::Conversions => sweep_participants!("conversions", "participant, goal"),
         SweptKind::Deliveries => {
             "DELETE FROM deliveries WHERE (integration_id, position) IN (SELECT integration_id, position FROM deliveries
                 WHERE settled_at < $1 AND state <> 'waiting' ORDER BY settled_at LIMIT $2)"

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{condition, environment, everyone, features, project, targeting, targeting_of};
+use crate::fixture::{condition, environment, everyone, features, project, split, targeting, targeting_of};
 
 const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
 
@@ -43,6 +43,7 @@ pub fn writes() -> Vec<Write> {
         edge_keys(),
         features_in_pipelines(),
         audiences(),
+        experiments(),
         people(),
         integrations(),
         tokens(),
@@ -116,6 +117,31 @@ fn features_in_pipelines() -> Vec<Write> {
         change(features("/new"), json!({ "lifecycle": "Archived" }), "feature.update"),
         delete(features("/new"), "feature.delete", FEATURE),
         delete(project("/pipelines/new"), "pipeline.delete", PIPELINE),
+    ]
+}
+
+fn experiments() -> Vec<Write> {
+    const EXPERIMENT: &str = "projects/shop/environments/staging/experiments/new";
+    let goals = json!([{ "key": "purchase", "role": "primary" }]);
+    let experiment = json!({ "key": "new", "name": "New", "featureKey": "reviews", "goals": goals });
+    let path = |rest: &str| environment("staging", &format!("/experiments{rest}"));
+    let post =
+        |path: String, body: Value, action| Write { method: Method::POST, ..update(path, body, action, EXPERIMENT) };
+    vec![
+        create(path(""), experiment, "experiment.create", EXPERIMENT),
+        update(path("/new"), json!({ "plannedDays": 7 }), "experiment.update", EXPERIMENT),
+        Write {
+            method: Method::PUT,
+            ..update(
+                targeting_of("reviews", "staging"),
+                targeting(&[split(50.0, 50.0)]),
+                "targeting.update",
+                "projects/shop/features/reviews",
+            )
+        },
+        post(path("/new/start"), Value::Null, "experiment.start"),
+        post(path("/new/stop"), json!({ "decisionVariantKey": "on" }), "experiment.stop"),
+        delete(path("/new"), "experiment.delete", EXPERIMENT),
     ]
 }
 

@@ -6,6 +6,7 @@ use flagservice_server::app::AppError;
 use flagservice_server::app::serving::goal_writer;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::domain::participation::ClientReport;
 use flagservice_server::store::resources::goals;
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -78,7 +79,8 @@ async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Dat
     let keep = |environment: &EnvironmentId, number: usize| {
         let (id, key, user_id) = (format!("goal-{number:04}"), "purchase".to_owned(), "alice".to_owned());
         let goal = Goal { id, key, user_id, features: BTreeMap::new() };
-        goal_writer::keep(&server.app, environment.clone(), vec![goal])
+        let report = ClientReport { goals: vec![goal], ..ClientReport::default() };
+        goal_writer::keep(&server.app, environment.clone(), report)
     };
     let stored_goals = (0..30).map(|number| keep(if number % 3 == 0 { &deleted } else { &existing }, number));
     for (number, outcome) in futures_util::future::join_all(stored_goals).await.into_iter().enumerate() {

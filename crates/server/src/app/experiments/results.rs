@@ -1,0 +1,312 @@
+//! The results of an experiment: what was counted, and what follows from it. `crates/statistics` says what may be concluded, at every look.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use flagservice_core::Key;
+use flagservice_rules::Instant;
+use flagservice_statistics::{Arm, Difference, ERROR, Sequence, SplitTest, Verdict, probability_broken};
+
+use crate::app::changes::targeting;
+use crate::app::experiments::participation::DAY_MS;
+use crate::app::experiments::{ExperimentRef, find};
+use crate::app::features::lookup;
+use crate::app::resources::{environments, projects};
+use crate::app::{Actor, App, AppError, EnvironmentRef, Result};
+use crate::domain::experiment::{Direction, Experiment, ExperimentGoal, GoalRole, Run};
+use crate::store::experiments::counts::{self, DayAndVariant, GoalCount, ParticipantCount};
+
+/// A split is broken if its p-value is at most this: an intended split gets there in one of a thousand experiments.
+pub const BROKEN_SPLIT: f64 = 0.001;
+
+/// The probability that a split is broken before anybody has taken part.
+const PRIOR_BROKEN: f64 = 0.01;
+
+/// The results of an experiment.
+pub struct Results {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// How many days it has run.
+    pub days_run: f64,
+    /// The variants that were compared, the control first.
+    pub variants: Vec<VariantResult>,
+    /// Whether participants were split as intended; none without one intended split.
+    pub split: Option<SplitResult>,
+    /// Somebody has changed the targeting since the start, so what was counted before and after belongs to different splits.
+    pub targeting_changed: bool,
+    /// The goals, in the order of the design.
+    pub goals: Vec<GoalResult>,
+    /// The primary goal at the end of each day on which something was counted, oldest first.
+    pub days: Vec<DayResult>,
+}
+
+/// Who took part with a variant.
+pub struct VariantResult {
+    /// The variant.
+    pub variant: Key,
+    /// Whether the others are compared with it.
+    pub is_control: bool,
+    /// Its share in percent; none without one intended split.
+    pub share: Option<f64>,
+    /// Participants whose first variant it was.
+    pub participants: u64,
+    /// Those of them who were given another variant later.
+    pub crossovers: u64,
+}
+
+/// How participants were split.
+pub struct SplitResult {
+    /// The p-value of all looks so far.
+    pub p_value: f64,
+    /// The probability that the split is broken.
+    pub probability_broken: f64,
+    /// Whether the p-value is at most [`BROKEN_SPLIT`].
+    pub is_broken: bool,
+}
+
+/// What participants did about a goal.
+pub struct GoalResult {
+    /// The goal.
+    pub goal: ExperimentGoal,
+    /// What was counted, in the order of [`Results::variants`].
+    pub counts: Vec<GoalCount>,
+    /// The comparisons with the control.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// A variant compared with the control.
+pub struct Comparison {
+    /// The variant.
+    pub variant: Key,
+    /// The difference of the rates, and its confidence sequence.
+    pub difference: Difference,
+    /// What that means for the goal.
+    pub outcome: Outcome,
+    /// What is needed until the difference that was seen would be enough; none if it never is, or is already.
+    pub needed: Option<Needed>,
+}
+
+/// What a difference means for a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Too few participants reached the goal, or did not reach it.
+    TooFew,
+    /// The variant may be better or worse.
+    Undecided,
+    /// The variant is better than the control.
+    Better,
+    /// The variant is worse than the control.
+    Worse,
+}
+
+/// What an experiment still needs.
+pub struct Needed {
+    /// Participants in both variants.
+    pub participants: u64,
+    /// Days at the present rate; none if nobody takes part.
+    pub days: Option<u64>,
+}
+
+/// The primary goal at the end of a day.
+pub struct DayResult {
+    /// The day, since 1970, in UTC.
+    pub day: i64,
+    /// All participants so far.
+    pub participants: u64,
+    /// The comparisons with the control.
+    pub comparisons: Vec<(Key, Difference)>,
+}
+
+/// The results so far.
+///
+/// # Errors
+/// [`AppError::ExperimentState`] for a draft, [`AppError::NotFound`] when there is no such experiment.
+pub async fn read(app: &App, actor: &Actor, at: ExperimentRef<'_>) -> Result<Results> {
+    let connection = &mut *app.store.snapshot().await?;
+    let EnvironmentRef { project, environment } = at.environment;
+    let project = projects::find(connection, actor, project).await?;
+    let environment = environments::find(connection, &project, environment).await?;
+    let experiment = find(connection, &environment, at.experiment).await?;
+    let Some(run) = experiment.run.clone() else {
+        return Err(AppError::ExperimentState(format!(
+            "'{}' was not started, so there are no results.",
+            experiment.key
+        )));
+    };
+    let participants = counts::participants(connection, run.number).await?;
+    let goals = counts::goals(connection, run.number).await?;
+    let feature = lookup::find(connection, &project, experiment.feature_key.as_str()).await?;
+    let stored = targeting::current(connection, &environment.id, &feature).await?;
+    let ended = experiment.stop.as_ref().map_or_else(|| app.now(), |stop| stop.at);
+    let counted = Counted { participants, goals };
+    Ok(Analysis::new(&experiment, &run, &counted, ended).results(stored.version != run.targeting_version))
+}
+
+/// What was counted, by day.
+struct Counted {
+    participants: BTreeMap<DayAndVariant, ParticipantCount>,
+    goals: BTreeMap<(DayAndVariant, usize), GoalCount>,
+}
+
+impl Counted {
+    /// The counts of participants with a variant, up to a day.
+    fn participants(&self, variant: usize, until: i64) -> ParticipantCount {
+        let counts = self.participants.iter().filter(|((day, of), _)| *of == variant && *day <= until);
+        counts.fold(ParticipantCount::default(), |sum, (_, count)| ParticipantCount {
+            participants: sum.participants + count.participants,
+            crossovers: sum.crossovers + count.crossovers,
+        })
+    }
+
+    /// The counts of a goal with a variant, up to a day.
+    fn goal(&self, variant: usize, goal: usize, until: i64) -> GoalCount {
+        let is_counted = |day: i64, of: usize, of_goal: usize| of == variant && of_goal == goal && day <= until;
+        let counts = self.goals.iter().filter(|(((day, of), of_goal), _)| is_counted(*day, *of, *of_goal));
+        counts.fold(GoalCount::default(), |sum, (_, count)| GoalCount {
+            participants: sum.participants + count.participants,
+            times: sum.times + count.times,
+        })
+    }
+
+    /// A variant's participants and those who reached a goal, up to a day.
+    fn arm(&self, variant: usize, goal: usize, until: i64) -> Option<Arm> {
+        Arm::new(self.participants(variant, until).participants, self.goal(variant, goal, until).participants)
+    }
+
+    /// The days on which something was counted.
+    fn days(&self) -> BTreeSet<i64> {
+        let of_goals = self.goals.keys().map(|((day, _), _)| *day);
+        self.participants.keys().map(|(day, _)| *day).chain(of_goals).collect()
+    }
+}
+
+/// Calculates the results.
+struct Analysis<'a> {
+    experiment: &'a Experiment,
+    run: &'a Run,
+    counted: &'a Counted,
+    days_run: f64,
+    /// The places of the variants that are compared, the control first.
+    places: Vec<usize>,
+    /// None for a plan that is none.
+    sequence: Option<Sequence>,
+}
+
+impl<'a> Analysis<'a> {
+    fn new(experiment: &'a Experiment, run: &'a Run, counted: &'a Counted, ended: Instant) -> Self {
+        let control = &experiment.design.control;
+        let is_split =
+            |variant: &Key| run.split.as_ref().is_some_and(|split| split.iter().any(|split| split.variant == *variant));
+        let is_compared = |(place, variant): &(usize, &Key)| {
+            *variant == control || is_split(variant) || counted.participants(*place, i64::MAX).participants > 0
+        };
+        let mut places: Vec<_> = run.variants.iter().enumerate().filter(is_compared).map(|(place, _)| place).collect();
+        places.sort_by_key(|place| (run.variants.get(*place) != Some(control), *place));
+        let comparisons = places.len().saturating_sub(1).max(1);
+        // Of all planned participants, those in the two variants of a comparison.
+        let planned = experiment.design.planned_participants * 2 / (comparisons as u64 + 1);
+        let sequence = Sequence::new(planned.max(1), ERROR / comparisons as f64);
+        let days_run = (ended.0 - run.started_at.0).max(0) as f64 / DAY_MS as f64;
+        Self { experiment, run, counted, days_run, places, sequence }
+    }
+
+    fn results(&self, targeting_changed: bool) -> Results {
+        let goals = self.experiment.design.goals.iter().enumerate();
+        Results {
+            experiment: self.experiment.clone(),
+            days_run: self.days_run,
+            variants: self.places.iter().filter_map(|place| self.variant(*place)).collect(),
+            split: self.split(),
+            targeting_changed,
+            goals: goals.map(|(place, goal)| self.goal(place, goal)).collect(),
+            days: self.counted.days().into_iter().map(|day| self.day(day)).collect(),
+        }
+    }
+
+    fn variant(&self, place: usize) -> Option<VariantResult> {
+        let variant = self.run.variants.get(place)?.clone();
+        let count = self.counted.participants(place, i64::MAX);
+        let share = self.run.split.as_ref().map(|split| {
+            let share = split.iter().find(|split| split.variant == variant);
+            share.map_or(0.0, |split| f64::from(split.percentage.thousandths()) / 1_000.0)
+        });
+        Some(VariantResult {
+            is_control: variant == self.experiment.design.control,
+            variant,
+            share,
+            participants: count.participants,
+            crossovers: count.crossovers,
+        })
+    }
+
+    /// The test of the split, after a look at the end of each day.
+    fn split(&self) -> Option<SplitResult> {
+        let split = self.run.split.as_ref()?;
+        let places: Vec<_> = split
+            .iter()
+            .map(|split| self.run.variants.iter().position(|variant| *variant == split.variant))
+            .collect::<Option<_>>()?;
+        let weights: Vec<_> = split.iter().map(|split| f64::from(split.percentage.thousandths())).collect();
+        let mut test = SplitTest::new(&weights)?;
+        let participants = |until| -> Vec<u64> {
+            places.iter().map(|place| self.counted.participants(*place, until).participants).collect()
+        };
+        for day in self.counted.days() {
+            test.look(&participants(day));
+        }
+        let factor = test.ln_bayes_factor(&participants(i64::MAX))?;
+        let (p_value, probability_broken) = (test.p_value(), probability_broken(factor, PRIOR_BROKEN));
+        Some(SplitResult { p_value, probability_broken, is_broken: p_value <= BROKEN_SPLIT })
+    }
+
+    fn goal(&self, place: usize, goal: &ExperimentGoal) -> GoalResult {
+        let counts = self.places.iter().map(|variant| self.counted.goal(*variant, place, i64::MAX)).collect();
+        let comparisons = self.pairs().filter_map(|(control, variant)| {
+            let arm = |variant| self.counted.arm(variant, place, i64::MAX);
+            let (control, arm, sequence) = (arm(control)?, arm(variant)?, self.sequence?);
+            let difference = sequence.difference(control, arm);
+            Some(Comparison {
+                variant: self.run.variants.get(variant)?.clone(),
+                outcome: outcome(difference.verdict, goal.direction),
+                needed: self.needed(&sequence, control, arm, &difference),
+                difference,
+            })
+        });
+        GoalResult { goal: goal.clone(), counts, comparisons: comparisons.collect() }
+    }
+
+    /// The control with each of the other variants.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let control = self.places.first().copied();
+        self.places.iter().skip(1).filter_map(move |variant| Some((control?, *variant)))
+    }
+
+    fn needed(&self, sequence: &Sequence, control: Arm, variant: Arm, difference: &Difference) -> Option<Needed> {
+        if matches!(difference.verdict, Verdict::Higher | Verdict::Lower) {
+            return None;
+        }
+        let needed = sequence.needed(control, variant, difference.estimate?.abs())?;
+        let seen = (control.participants() + variant.participants()) as f64;
+        let days = (self.days_run > 0.0).then(|| needed.days(seen / self.days_run)).flatten();
+        Some(Needed { participants: needed.participants, days })
+    }
+
+    fn day(&self, day: i64) -> DayResult {
+        let primary = self.experiment.design.goals.iter().position(|goal| goal.role == GoalRole::Primary);
+        let comparisons = self.pairs().filter_map(|(control, variant)| {
+            let arm = |variant| self.counted.arm(variant, primary?, day);
+            let difference = self.sequence?.difference(arm(control)?, arm(variant)?);
+            Some((self.run.variants.get(variant)?.clone(), difference))
+        });
+        let participants = self.places.iter().map(|place| self.counted.participants(*place, day).participants).sum();
+        DayResult { day, participants, comparisons: comparisons.collect() }
+    }
+}
+
+fn outcome(verdict: Verdict, direction: Direction) -> Outcome {
+    match (verdict, direction) {
+        (Verdict::TooFew, _) => Outcome::TooFew,
+        (Verdict::Undecided, _) => Outcome::Undecided,
+        (Verdict::Higher, Direction::Increase) | (Verdict::Lower, Direction::Decrease) => Outcome::Better,
+        (Verdict::Higher, Direction::Decrease) | (Verdict::Lower, Direction::Increase) => Outcome::Worse,
+    }
+}

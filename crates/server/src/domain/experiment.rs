@@ -1,0 +1,238 @@
+//! Experiments: which variant of a feature reaches its goals better, among the users who take part.
+
+use flagservice_core::Key;
+use flagservice_rules::{Condition, Instant, Rule, Split, Targeting};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::domain::ids::{AudienceId, EnvironmentId, ExperimentId, FeatureId};
+
+/// The most goals of an experiment.
+pub const MAX_GOALS: usize = 10;
+
+/// The longest planned length, in days.
+pub const MAX_PLANNED_DAYS: u32 = 365;
+
+/// The most planned participants.
+pub const MAX_PLANNED_PARTICIPANTS: u64 = 100_000_000;
+
+/// An experiment with a feature in an environment.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// Its id.
+    pub id: ExperimentId,
+    /// The environment.
+    pub environment_id: EnvironmentId,
+    /// The feature.
+    pub feature_id: FeatureId,
+    /// The feature's key.
+    pub feature_key: Key,
+    /// The saved audience whose users take part; none: everybody.
+    pub audience_id: Option<AudienceId>,
+    /// The audience's key.
+    pub audience_key: Option<Key>,
+    /// Unique in the environment.
+    pub key: Key,
+    /// For people.
+    pub name: String,
+    /// What is measured.
+    pub design: Design,
+    /// Draft, running or stopped.
+    pub state: ExperimentState,
+    /// What was fixed when it was started.
+    pub run: Option<Run>,
+    /// When it was stopped, and what was decided.
+    pub stop: Option<Stop>,
+    /// Raised by each change of the record.
+    pub revision: u64,
+}
+
+/// The state of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ExperimentState {
+    /// Being prepared.
+    Draft,
+    /// Clients report who takes part.
+    Running,
+    /// Over.
+    Stopped,
+}
+
+impl ExperimentState {
+    const ALL: [Self; 3] = [Self::Draft, Self::Running, Self::Stopped];
+
+    /// The name in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+impl TryFrom<String> for ExperimentState {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|known| known.as_str() == text).ok_or_else(|| format!("unknown state '{text}'"))
+    }
+}
+
+/// What an experiment measures. It stays the same from the start on, because the statistics need that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Design {
+    /// The goals, of which exactly one is the primary one.
+    pub goals: Vec<ExperimentGoal>,
+    /// The variant that the others are compared with.
+    pub control: Key,
+    /// The planned length in days.
+    pub planned_days: u32,
+    /// The number of participants in all variants at which the intervals are narrowest.
+    pub planned_participants: u64,
+}
+
+/// A goal of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExperimentGoal {
+    /// The goal's key.
+    pub key: String,
+    /// What it is for.
+    #[serde(default)]
+    pub role: GoalRole,
+    /// In which direction it is better.
+    #[serde(default)]
+    pub direction: Direction,
+}
+
+/// What a goal of an experiment is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GoalRole {
+    /// It decides.
+    Primary,
+    /// It is measured beside the primary one.
+    #[default]
+    Secondary,
+    /// It must not become worse.
+    Guard,
+}
+
+/// In which direction a goal is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Direction {
+    /// More participants should reach it.
+    #[default]
+    Increase,
+    /// Fewer participants should reach it, such as a goal for errors.
+    Decrease,
+}
+
+/// What is fixed when an experiment is started.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Run {
+    /// Its number in the tables of participants.
+    #[serde(skip)]
+    pub number: u32,
+    /// When it was started.
+    pub started_at: Instant,
+    /// The feature's variants. Participants with another one do not count.
+    pub variants: Vec<Key>,
+    /// The split that all participants are given; none if rules with different splits apply.
+    pub split: Option<Vec<Split>>,
+    /// The version of the targeting.
+    pub targeting_version: u64,
+}
+
+/// How an experiment ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// When.
+    pub at: Instant,
+    /// What was decided.
+    pub decision: Decision,
+}
+
+/// What was decided when an experiment was stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Decision {
+    /// The variant to keep; none if the experiment shows nothing.
+    pub variant: Option<Key>,
+    /// Why.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A running experiment, as it is served and counted.
+#[derive(Clone, Debug)]
+pub struct RunningExperiment {
+    /// Its id.
+    pub id: ExperimentId,
+    /// The feature.
+    pub feature_id: FeatureId,
+    /// The feature's key.
+    pub feature_key: Key,
+    /// Its number in the tables of participants.
+    pub number: u32,
+    /// The sealed key of its participants.
+    pub participant_key: String,
+    /// The variants, by their place.
+    pub variants: Vec<Key>,
+    /// The goals, by their place.
+    pub goals: Vec<ExperimentGoal>,
+}
+
+impl RunningExperiment {
+    /// The place of a variant.
+    pub fn variant_place(&self, variant: &str) -> Option<usize> {
+        self.variants.iter().position(|known| known.as_str() == variant)
+    }
+
+    /// The place of a goal.
+    pub fn goal_place(&self, key: &str) -> Option<usize> {
+        self.goals.iter().position(|goal| goal.key == key)
+    }
+}
+
+/// An experiment that a feature's rules name: who takes part.
+#[derive(Clone, Debug)]
+pub struct ServedExperiment {
+    /// The feature.
+    pub feature_id: FeatureId,
+    /// The conditions of its audience; none: everybody.
+    pub audience: Vec<Condition>,
+}
+
+/// What the rules of a feature do with its users, for an experiment.
+pub enum IntendedSplit {
+    /// Everybody is given the same variant: there is nothing to compare.
+    None,
+    /// All rules that split do it in the same way.
+    One(Vec<Split>),
+    /// Several rules split in different ways.
+    Several,
+}
+
+/// The split of a targeting.
+pub fn intended_split(targeting: &Targeting) -> IntendedSplit {
+    let shares = |rule: &Rule| -> Vec<Split> {
+        let mut shares: Vec<_> =
+            rule.splits.iter().filter(|split| split.percentage.thousandths() > 0).cloned().collect();
+        shares.sort_by(|left, right| left.variant.cmp(&right.variant));
+        shares
+    };
+    let rules = targeting.rules.iter().filter(|_| targeting.enabled);
+    let mut splits: Vec<_> = rules.map(shares).filter(|shares| shares.len() > 1).collect();
+    splits.dedup();
+    match splits.pop() {
+        None => IntendedSplit::None,
+        Some(only) if splits.is_empty() => IntendedSplit::One(only),
+        Some(_) => IntendedSplit::Several,
+    }
+}

@@ -1,0 +1,71 @@
+//! What clients report: goals, and who takes part in experiments.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::goal::Goal;
+
+/// A user who takes part in the experiment of a feature.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Participation {
+    /// The feature.
+    pub feature: String,
+    /// The variant that the user was given.
+    pub variant: String,
+    /// The user.
+    pub user_id: String,
+    /// How many goals of the same report were reached before.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub goals_before: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Participation {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.feature.len() + self.variant.len() + self.user_id.len()
+    }
+}
+
+/// What clients of an environment report.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ClientReport {
+    /// Goals that users reached, in order.
+    #[serde(default)]
+    pub goals: Vec<Goal>,
+    /// Users who take part in experiments, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub participations: Vec<Participation>,
+}
+
+impl ClientReport {
+    /// How many goals and participations there are.
+    pub fn len(&self) -> usize {
+        self.goals.len() + self.participations.len()
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How much memory its texts take, in bytes.
+    pub fn bytes(&self) -> usize {
+        let goals = self.goals.iter().map(Goal::bytes).sum::<usize>();
+        goals + self.participations.iter().map(Participation::bytes).sum::<usize>()
+    }
+
+    /// Adds what was reported later.
+    pub fn append(&mut self, later: Self) {
+        let before = self.goals.len();
+        let moved = |mut participation: Participation| {
+            participation.goals_before += before;
+            participation
+        };
+        self.participations.extend(later.participations.into_iter().map(moved));
+        self.goals.extend(later.goals);
+    }
+}

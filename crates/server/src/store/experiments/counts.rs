@@ -1,0 +1,122 @@
+//! What is counted of experiments by day, in UTC.
+
+use std::collections::BTreeMap;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use crate::store::Result;
+use crate::store::engine::columns::{corrupt, signed, unsigned};
+
+/// A day and a variant's place.
+pub type DayAndVariant = (i64, usize);
+
+/// What was counted of participants on a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ParticipantCount {
+    /// New participants.
+    pub participants: u64,
+    /// Participants with this variant who were given another one for the first time.
+    pub crossovers: u64,
+}
+
+/// What was counted of a goal on a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoalCount {
+    /// Participants who reached it for the first time.
+    pub participants: u64,
+    /// How often it was reached.
+    pub times: u64,
+}
+
+/// Adds to the counts of participants.
+pub async fn add_participants(
+    connection: &mut AnyConnection,
+    experiment: u32,
+    counts: &BTreeMap<DayAndVariant, ParticipantCount>,
+) -> Result<()> {
+    for ((day, variant), count) in counts {
+        sqlx::query(
+            "INSERT INTO experiment_days (experiment, day, variant, participants, crossovers) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (experiment, day, variant) DO UPDATE SET
+                participants = experiment_days.participants + excluded.participants,
+                crossovers = experiment_days.crossovers + excluded.crossovers",
+        )
+        .bind(i64::from(experiment))
+        .bind(*day)
+        .bind(signed(*variant as u64))
+        .bind(signed(count.participants))
+        .bind(signed(count.crossovers))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Adds to the counts of goals, by day, variant and goal.
+pub async fn add_goals(
+    connection: &mut AnyConnection,
+    experiment: u32,
+    counts: &BTreeMap<(DayAndVariant, usize), GoalCount>,
+) -> Result<()> {
+    for (((day, variant), goal), count) in counts {
+        sqlx::query(
+            "INSERT INTO experiment_goal_days (experiment, day, variant, goal, participants, times)
+             VALUES ($1, $2, $3, $4, $5, $6)
+             ON CONFLICT (experiment, day, variant, goal) DO UPDATE SET
+                participants = experiment_goal_days.participants + excluded.participants,
+                times = experiment_goal_days.times + excluded.times",
+        )
+        .bind(i64::from(experiment))
+        .bind(*day)
+        .bind(signed(*variant as u64))
+        .bind(signed(*goal as u64))
+        .bind(signed(count.participants))
+        .bind(signed(count.times))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The counts of participants, by day and variant.
+pub async fn participants(
+    connection: &mut AnyConnection,
+    experiment: u32,
+) -> Result<BTreeMap<DayAndVariant, ParticipantCount>> {
+    let rows = sqlx::query("SELECT day, variant, participants, crossovers FROM experiment_days WHERE experiment = $1")
+        .bind(i64::from(experiment))
+        .fetch_all(connection)
+        .await?;
+    let count = |row: &AnyRow| {
+        let count =
+            ParticipantCount { participants: unsigned(row, "participants")?, crossovers: unsigned(row, "crossovers")? };
+        Ok((day_and_variant(row)?, count))
+    };
+    rows.iter().map(count).collect()
+}
+
+/// The counts of goals, by day, variant and goal.
+pub async fn goals(
+    connection: &mut AnyConnection,
+    experiment: u32,
+) -> Result<BTreeMap<(DayAndVariant, usize), GoalCount>> {
+    let rows =
+        sqlx::query("SELECT day, variant, goal, participants, times FROM experiment_goal_days WHERE experiment = $1")
+            .bind(i64::from(experiment))
+            .fetch_all(connection)
+            .await?;
+    let count = |row: &AnyRow| {
+        let count = GoalCount { participants: unsigned(row, "participants")?, times: unsigned(row, "times")? };
+        Ok(((day_and_variant(row)?, place(row, "goal")?), count))
+    };
+    rows.iter().map(count).collect()
+}
+
+fn day_and_variant(row: &AnyRow) -> Result<DayAndVariant> {
+    Ok((row.try_get("day")?, place(row, "variant")?))
+}
+
+fn place(row: &AnyRow, column: &'static str) -> Result<usize> {
+    usize::try_from(row.try_get::<i64, _>(column)?).map_err(|cause| corrupt(column, cause))
+}

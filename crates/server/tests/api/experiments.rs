@@ -1,0 +1,214 @@
+//! Experiments: prepared, started, stopped, and who may do that.
+
+mod participation;
+mod results;
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{
+    Caller, Server, condition, environment, everyone, features, on_each_database, project, split, targeting,
+    targeting_of,
+};
+
+const PURCHASE: &str = "purchase";
+
+/// The path of an experiment in staging, or what is below it.
+fn path(rest: &str) -> String {
+    environment("staging", &format!("/experiments{rest}"))
+}
+
+/// An experiment with the feature `reviews`.
+fn reviews() -> Value {
+    let goals = json!([
+        { "key": PURCHASE, "role": "primary" },
+        { "key": "complaint", "role": "guard", "direction": "decrease" },
+    ]);
+    json!({ "key": "reviews", "name": "Do reviews sell?", "featureKey": "reviews", "goals": goals })
+}
+
+/// Gives half of the users of staging `on`, and creates an experiment with it.
+async fn prepare(caller: &Caller, experiment: &Value) {
+    caller.put(&targeting_of("reviews", "staging"), &targeting(&[split(50.0, 50.0)])).await.ok(200);
+    caller.post(&path(""), experiment).await.ok(201);
+}
+
+/// The same, and starts it.
+async fn run(server: &Server, experiment: &Value) {
+    prepare(&server.editor(), experiment).await;
+    server.editor().post(&path("/reviews/start"), &Value::Null).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn an_experiment_is_prepared_then_runs_and_is_stopped_with_a_decision(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    prepare(&editor, &reviews()).await;
+    let draft = editor.get(&path("/reviews")).await.ok(200);
+    assert_eq!((&draft["state"], &draft["controlVariantKey"]), (&json!("draft"), &json!("on")));
+    assert_eq!((&draft["plannedDays"], &draft["plannedParticipants"]), (&json!(14), &json!(10_000)));
+    let complaint = json!({ "key": "complaint", "role": "guard", "direction": "decrease" });
+    assert_eq!(draft["goals"], json!([{ "key": PURCHASE, "role": "primary", "direction": "increase" }, complaint]));
+    for empty in ["audienceKey", "startedAt", "split", "stoppedAt", "decisionVariantKey", "note"] {
+        assert_eq!(draft[empty], Value::Null, "{empty}");
+    }
+    let edit = json!({ "controlVariantKey": "off", "plannedParticipants": 500, "name": "Reviews" });
+    let edited = editor.patch(&path("/reviews"), &edit).await.ok(200);
+    assert_eq!((&edited["controlVariantKey"], &edited["name"]), (&json!("off"), &json!("Reviews")));
+
+    let started = editor.post(&path("/reviews/start"), &Value::Null).await;
+    let version = started.etag();
+    let started = started.ok(200);
+    assert_eq!((&started["state"], &started["startedAt"]), (&json!("running"), &json!("2026-11-21T10:00:00Z")));
+    let half = |variant: &str| json!({ "variantKey": variant, "percentage": 50 });
+    assert_eq!(started["split"], json!([half("off"), half("on")]));
+    assert_eq!(editor.get(&path("/reviews")).await.etag(), version);
+
+    let decision = json!({ "decisionVariantKey": "on", "note": "More sales." });
+    let stopped = editor.post(&path("/reviews/stop"), &decision).await.ok(200);
+    assert_eq!((&stopped["state"], &stopped["stoppedAt"]), (&json!("stopped"), &json!("2026-11-21T10:00:00Z")));
+    assert_eq!((&stopped["decisionVariantKey"], &stopped["note"]), (&json!("on"), &json!("More sales.")));
+    assert_eq!(editor.get(&path("")).await.items(), [stopped]);
+    editor.delete(&path("/reviews")).await.ok(204);
+    editor.get(&path("/reviews")).await.problem(404, "not-found");
+}
+
+#[apply(on_each_database)]
+async fn what_is_measured_stays_the_same_once_it_was_started(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    run(&server, &reviews()).await;
+    for edit in [
+        json!({ "goals": [{ "key": "other", "role": "primary" }] }),
+        json!({ "controlVariantKey": "off" }),
+        json!({ "plannedDays": 3 }),
+        json!({ "plannedParticipants": 3 }),
+        json!({ "audienceKey": null }),
+    ] {
+        editor.patch(&path("/reviews"), &edit).await.problem(409, "experiment-state");
+    }
+    assert_eq!(editor.patch(&path("/reviews"), &json!({ "name": "Sales" })).await.ok(200)["name"], "Sales");
+}
+
+#[apply(on_each_database)]
+async fn each_step_is_possible_only_from_the_one_before(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    prepare(&editor, &reviews()).await;
+    let step = |name: &str| path(&format!("/reviews{name}"));
+    editor.post(&step("/stop"), &json!({})).await.problem(409, "experiment-state");
+    editor.get(&step("/results")).await.problem(409, "experiment-state");
+    editor.post(&step("/start"), &Value::Null).await.ok(200);
+    editor.post(&step("/start"), &Value::Null).await.problem(409, "experiment-state");
+    editor.delete(&step("")).await.problem(409, "experiment-state");
+    // Participants would be in both.
+    let mut second = reviews();
+    second["key"] = json!("second");
+    editor.post(&path(""), &second).await.ok(201);
+    let problem = editor.post(&path("/second/start"), &Value::Null).await.problem(409, "experiment-state");
+    assert!(problem["detail"].as_str().unwrap().contains("running experiment"), "{problem}");
+    let unknown = editor.post(&step("/stop"), &json!({ "decisionVariantKey": "plum" })).await;
+    assert_eq!((unknown.status, unknown.pointers()), (422, vec!["/decisionVariantKey".to_owned()]));
+    editor.post(&step("/stop"), &json!({})).await.ok(200);
+    editor.post(&step("/stop"), &json!({})).await.problem(409, "experiment-state");
+    editor.post(&step("/start"), &Value::Null).await.problem(409, "experiment-state");
+    editor.post(&path("/second/start"), &Value::Null).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_repeated_start_and_stop_with_an_idempotency_key_run_once(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    prepare(&editor, &reviews()).await;
+    for (step, body) in [("start", Value::Null), ("stop", json!({ "note": "Enough" }))] {
+        let path = path(&format!("/reviews/{step}"));
+        let first = editor.post_once(&path, step, &body).await;
+        let again = editor.post_once(&path, step, &body).await;
+        assert_eq!((first.ok(200), first.etag()), (again.ok(200), again.etag()));
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_feature_that_gives_everybody_the_same_variant_has_nothing_to_measure(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    prepare(&editor, &reviews()).await;
+    let targeting_path = targeting_of("reviews", "staging");
+    let mut off = targeting(&[split(50.0, 50.0)]);
+    off["enabled"] = json!(false);
+    for nothing in [targeting(&[everyone("on")]), targeting(&[split(100.0, 0.0)]), off] {
+        editor.put(&targeting_path, &nothing).await.ok(200);
+        let problem = editor.post(&path("/reviews/start"), &Value::Null).await.problem(409, "experiment-state");
+        assert!(problem["detail"].as_str().unwrap().contains("same variant"), "{problem}");
+    }
+    editor.put(&targeting_path, &targeting(&[split(50.0, 50.0)])).await.ok(200);
+    server.administrator().patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    editor.post(&path("/reviews/start"), &Value::Null).await.problem(409, "experiment-state");
+}
+
+#[apply(on_each_database)]
+async fn without_one_intended_split_there_is_no_split_to_test(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    prepare(&editor, &reviews()).await;
+    let mut first = split(20.0, 80.0);
+    first["conditions"] = json!([condition("country", "equals", json!(["SE"]))]);
+    editor.put(&targeting_of("reviews", "staging"), &targeting(&[first, split(50.0, 50.0)])).await.ok(200);
+    let started = editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
+    assert_eq!(started["split"], Value::Null);
+    assert_eq!(editor.get(&path("/reviews/results")).await.ok(200)["split"], Value::Null);
+}
+
+#[apply(on_each_database)]
+async fn a_design_that_cannot_be_measured_names_what_is_wrong(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let primary = |key: &str| json!({ "key": key, "role": "primary" });
+    let many: Vec<_> = (0..11).map(|number| json!({ "key": format!("goal-{number}") })).collect();
+    let many = [&[primary("first")], &many[..]].concat();
+    for (field, value, pointers) in [
+        ("goals", json!([]), vec!["/goals"]),
+        ("goals", json!([primary("a"), primary("b")]), vec!["/goals"]),
+        ("goals", json!(many), vec!["/goals"]),
+        ("goals", json!([primary("")]), vec!["/goals/0/key"]),
+        ("goals", json!([primary("a"), { "key": "a" }]), vec!["/goals/1/key"]),
+        ("goals", json!([primary(&"a".repeat(201))]), vec!["/goals/0/key"]),
+        ("plannedDays", json!(0), vec!["/plannedDays"]),
+        ("plannedDays", json!(366), vec!["/plannedDays"]),
+        ("plannedParticipants", json!(0), vec!["/plannedParticipants"]),
+        ("controlVariantKey", json!("plum"), vec!["/controlVariantKey"]),
+        ("featureKey", json!("unknown"), vec!["/featureKey"]),
+        ("audienceKey", json!("unknown"), vec!["/audienceKey"]),
+    ] {
+        let mut body = reviews();
+        body[field] = value;
+        let refused = editor.post(&path(""), &body).await;
+        assert_eq!((refused.status, refused.pointers()), (422, pointers.into_iter().map(str::to_owned).collect()));
+    }
+    assert_eq!(editor.get(&path("")).await.items(), [] as [Value; 0]);
+}
+
+#[apply(on_each_database)]
+async fn in_production_only_production_editors_change_experiments(database: Database) {
+    let server = Server::start(&database).await;
+    let production = environment("production", "/experiments");
+    server.editor().post(&production, &reviews()).await.problem(403, "forbidden");
+    server.production_editor().post(&production, &reviews()).await.ok(201);
+    server.editor().patch(&format!("{production}/reviews"), &json!({ "name": "X" })).await.problem(403, "forbidden");
+    server.editor().get(&format!("{production}/reviews")).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn an_audience_that_an_experiment_uses_cannot_be_deleted(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let audience = json!({ "key": "swedes", "name": "Swedes", "conditions": [] });
+    editor.post(&project("/audiences"), &audience).await.ok(201);
+    let mut experiment = reviews();
+    experiment["audienceKey"] = json!("swedes");
+    prepare(&editor, &experiment).await;
+    assert_eq!(editor.get(&path("/reviews")).await.ok(200)["audienceKey"], "swedes");
+    editor.delete(&project("/audiences/swedes")).await.problem(409, "in-use");
+    editor.patch(&path("/reviews"), &json!({ "audienceKey": null })).await.ok(200);
+    editor.delete(&project("/audiences/swedes")).await.ok(204);
+}

@@ -1,0 +1,116 @@
+//! Results: exact counts, the share of each variant, and what the statistics say of them.
+
+use flagservice_rules::Instant;
+use flagservice_statistics::{Arm, ERROR, Sequence, SplitTest};
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{PURCHASE, path, reviews, run};
+use crate::fixture::{Browser, NOW, Server, on_each_database};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Participants with a variant, of whom the first ones reach a goal.
+async fn take_part(browser: &Browser, variant: &str, users: std::ops::Range<usize>, goals: usize, key: &str) {
+    for chunk in users.clone().collect::<Vec<_>>().chunks(100) {
+        let user = |number: &usize| format!("{variant}-{number}");
+        let participations =
+            chunk.iter().map(|number| json!({ "feature": "reviews", "variant": variant, "userId": user(number) }));
+        let reached = chunk.iter().filter(|number| **number < users.start + goals);
+        let goals = reached
+            .map(|number| json!({ "id": format!("{key}-{variant}-{number:05}"), "key": key, "userId": user(number) }));
+        let report = json!({
+            "participations": participations.collect::<Vec<_>>(), "goals": goals.collect::<Vec<_>>(),
+        });
+        browser.report(&report).await.ok(202);
+    }
+}
+
+fn close(left: &Value, right: f64) {
+    assert!((left.as_f64().unwrap() - right).abs() < 1e-12, "{left} is not {right}");
+}
+
+#[apply(on_each_database)]
+async fn results_have_exact_counts_and_the_sequence_of_each_day(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("staging");
+    let mut experiment = reviews();
+    (experiment["controlVariantKey"], experiment["plannedParticipants"]) = (json!("off"), json!(400));
+    run(&server, &experiment).await;
+    take_part(&browser, "off", 0..100, 20, PURCHASE).await;
+    take_part(&browser, "on", 0..110, 60, PURCHASE).await;
+    server.clock.set(Instant(NOW.0 + DAY_MS));
+    take_part(&browser, "off", 100..200, 10, PURCHASE).await;
+    take_part(&browser, "on", 110..190, 40, "complaint").await;
+
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    assert_eq!(results["daysRun"], 1.0);
+    let variants = json!([
+        { "key": "off", "isControl": true, "share": 50.0, "participants": 200, "crossovers": 0 },
+        { "key": "on", "isControl": false, "share": 50.0, "participants": 190, "crossovers": 0 },
+    ]);
+    assert_eq!(results["variants"], variants);
+    let goals = results["goals"].as_array().unwrap();
+    assert_eq!((&goals[0]["key"], &goals[1]["key"]), (&json!(PURCHASE), &json!("complaint")));
+    assert_eq!(goals[0]["variants"][0], json!({ "variantKey": "off", "participants": 30, "rate": 0.15, "times": 30 }));
+    assert_eq!(goals[0]["variants"][1]["participants"], 60);
+    close(&goals[0]["variants"][1]["rate"], 60.0 / 190.0);
+
+    // A guard is better in its own direction.
+    let sequence = Sequence::new(400, ERROR).unwrap();
+    let arm = |participants, conversions| Arm::new(participants, conversions).unwrap();
+    let purchases = sequence.difference(arm(200, 30), arm(190, 60));
+    let comparison = &goals[0]["comparisons"][0];
+    assert_eq!((&comparison["variantKey"], &comparison["outcome"]), (&json!("on"), &json!("better")));
+    close(&comparison["estimate"], purchases.estimate.unwrap());
+    close(&comparison["lower"], purchases.lower);
+    close(&comparison["upper"], purchases.upper);
+    assert_eq!((&comparison["neededParticipants"], &comparison["neededDays"]), (&Value::Null, &Value::Null));
+    assert_eq!(goals[1]["comparisons"][0]["outcome"], "tooFew");
+
+    let days = results["days"].as_array().unwrap();
+    let at: Vec<_> = days.iter().map(|day| (&day["day"], &day["participants"])).collect();
+    let [first, second] = [json!("2026-11-21T00:00:00Z"), json!("2026-11-22T00:00:00Z")];
+    assert_eq!(at, [(&first, &json!(210)), (&second, &json!(390))]);
+    let after_one_day = sequence.difference(arm(100, 20), arm(110, 60));
+    close(&days[0]["comparisons"][0]["lower"], after_one_day.lower);
+    close(&days[1]["comparisons"][0]["upper"], purchases.upper);
+
+    let mut test = SplitTest::new(&[50.0, 50.0]).unwrap();
+    test.look(&[100, 110]);
+    close(&results["split"]["pValue"], test.look(&[200, 190]).unwrap());
+    assert_eq!(results["split"]["isBroken"], false);
+}
+
+#[apply(on_each_database)]
+async fn a_broken_split_is_reported(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &reviews()).await;
+    take_part(&server.browser("staging"), "on", 0..300, 0, PURCHASE).await;
+    take_part(&server.browser("staging"), "off", 0..100, 0, PURCHASE).await;
+    let split = server.read_only().get(&path("/reviews/results")).await.ok(200)["split"].clone();
+    assert_eq!(split["isBroken"], true);
+    assert!(
+        split["pValue"].as_f64().unwrap() <= 0.001 && split["probabilityBroken"].as_f64().unwrap() > 0.9,
+        "{split}"
+    );
+}
+
+#[apply(on_each_database)]
+async fn an_undecided_experiment_says_how_much_more_it_needs(database: Database) {
+    let server = Server::start(&database).await;
+    let mut experiment = reviews();
+    experiment["controlVariantKey"] = json!("off");
+    run(&server, &experiment).await;
+    take_part(&server.browser("staging"), "on", 0..100, 30, PURCHASE).await;
+    take_part(&server.browser("staging"), "off", 0..100, 20, PURCHASE).await;
+    server.clock.set(Instant(NOW.0 + DAY_MS));
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    let comparison = &results["goals"][0]["comparisons"][0];
+    assert_eq!(comparison["outcome"], "undecided");
+    let sequence = Sequence::new(10_000, ERROR).unwrap();
+    let [control, variant] = [(100, 20), (100, 30)].map(|(all, reached)| Arm::new(all, reached).unwrap());
+    let needed = sequence.needed(control, variant, 0.1).unwrap();
+    assert_eq!(comparison["neededParticipants"], needed.participants);
+    assert_eq!(comparison["neededDays"], needed.days(200.0).unwrap());
+}
