@@ -1,9 +1,10 @@
-// Changes at a time to come: chosen in the review and in a copy, listed with the approvals, and cancelled.
+// Changes at a time to come: chosen in the review and in a copy, shown as a calendar with the approvals, and cancelled.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 import { createProject, openComparison, openCopyDialog, results } from "../../support/admin/comparison.mjs";
-import { dialog, fact } from "../../support/admin/requests.mjs";
+import { targetingPath } from "../../support/admin/release.mjs";
+import { createProject as createRequests, dialog, fact } from "../../support/admin/requests.mjs";
 import { createFeature, openReview, rule, targeting } from "../../support/admin/targetings.mjs";
 
 let admin;
@@ -13,6 +14,14 @@ const tomorrow = new Date(Date.now() + 86_400_000);
 tomorrow.setHours(9, 30, 0, 0);
 const typed = `${tomorrow.getFullYear()}-${two(tomorrow.getMonth() + 1)}-${two(tomorrow.getDate())}T09:30`;
 const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(tomorrow);
+
+/** So many days later, at this time. */
+function inDays(days, hours, minutes = 0) {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  at.setHours(hours, minutes, 0, 0);
+  return at;
+}
 
 function two(number) {
   return String(number).padStart(2, "0");
@@ -63,18 +72,103 @@ test("scheduled changes are listed as they are due; a change in between says on 
   const later = new Date(tomorrow.getTime() + 3_600_000);
   await schedule(path, { rules: [rule("B")] }, later);
   const page = await admin.as("editor", "/projects/shop/approvals?state=scheduled");
-  const rows = page.getByRole("row").filter({ hasText: "In order" });
-  await rows.first().waitFor();
-  const times = await rows.locator("time").evaluateAll((times) => times.map(({ dateTime }) => dateTime));
-  const due = times.filter((time) => Date.parse(time) > Date.now());
-  assert.deepEqual(due.map(Date.parse), [tomorrow.getTime(), later.getTime()]);
-  await nothingMoved(page);
+  const items = day(page, "Tomorrow").getByRole("listitem").filter({ hasText: "In order" });
+  await items.first().waitFor();
+  const times = await items.locator("> time").evaluateAll((times) => times.map(({ dateTime }) => dateTime));
+  assert.deepEqual(times.map(Date.parse), [tomorrow.getTime(), later.getTime()]);
+  assert.equal(await items.first().getByText("Builds on").count(), 0);
+  // The second says which one is made before it, and leads there.
+  await items.last().getByRole("link", { name: "the change at 09:30" }).press("Enter");
+  await page.waitForURL(`**/approvals/${first.id}`);
+  await page.goBack();
+  await items.first().waitFor();
   await axeFindsNothing(page);
   await page.goto(path);
   await page.getByText("Changes are scheduled, and build on each other.").waitFor();
   await service.as("editor", "PATCH", path, { offVariantKey: "on" });
   await page.goto(`/projects/shop/approvals/${first.id}`);
   await page.getByText("Stale: the change will not be made.").waitFor();
+});
+
+test("the calendar has a heading for each day with changes, and its strip leads there", async () => {
+  const { at } = await createCalendar();
+  const page = await admin.as("readOnly", `${at}/approvals?state=scheduled`);
+  await day(page, "Tomorrow").waitFor();
+  await nothingMoved(page);
+  assert.deepEqual(await page.locator(".calendar-days").getByRole("heading").allTextContents(), [
+    "Tomorrow",
+    dayTitle(inDays(3, 9)),
+    dayTitle(inDays(20, 8)),
+  ]);
+  await day(page, "Tomorrow").getByText("3 changes").waitFor();
+  assert.deepEqual(await day(page, "Tomorrow").locator("li > time").allTextContents(), ["09:30", "10:15", "18:00"]);
+  await page.getByText("16 days without changes").waitFor();
+
+  const links = strip(page).getByRole("link");
+  assert.equal(await strip(page).getByRole("listitem").count(), 14);
+  const [next, third] = [inDays(1, 9), inDays(3, 9)].map(stripDay);
+  assert.deepEqual(await links.allTextContents(), [`${next} 3`, `${third} 1`]);
+  const link = (name) => strip(page).getByRole("link", { name, exact: true });
+  await link(`${next}, 3 changes`).waitFor();
+  await link(`${third}, 1 change`).press("Enter");
+  await isFocusedInView(page, dayTitle(inDays(3, 9)));
+  await axeFindsNothing(page);
+
+  // The strip follows the search.
+  await page.getByLabel("Search requests").fill("Ranking");
+  await links.first().waitFor({ state: "detached" });
+  await day(page, dayTitle(inDays(20, 8))).waitFor();
+  await page.getByLabel("Search requests").fill("No such feature");
+  await page.getByText("None of the 5 requests match the search.").waitFor();
+});
+
+test("the calendar marks production and what still waits for an approval", async () => {
+  const { at } = await createCalendar();
+  const page = await admin.as("administrator", `${at}/approvals?state=scheduled`);
+  const item = (name) => day(page, "Tomorrow").getByRole("listitem").filter({ hasText: name });
+  await item("Checkout").getByText("by Edda Okafor").waitFor();
+  assert.equal(await item("Checkout").locator(".chip").count(), 0);
+  const guarded = item("Guarded");
+  assert.deepEqual(await guarded.locator(".chip").allTextContents(), ["Production", "Waits for approval"]);
+  await guarded.getByRole("link", { name: "Guarded" }).press("Enter");
+  await page.getByRole("button", { name: "Approve…" }).press("Enter");
+  await dialog(page).getByRole("button", { name: "Approve for Production" }).press("Enter");
+  await page.locator(".toasts").getByText("Approved. The change is made at its time.").waitFor();
+  await page.goto(`${at}/approvals?state=scheduled`);
+  await item("Guarded").getByText("by Pablo Reyes").waitFor();
+  assert.equal(await page.getByText("Waits for approval").count(), 0);
+});
+
+test("the calendar fits a phone", async () => {
+  const { at } = await createCalendar();
+  for (const width of [390, 320]) {
+    const page = await admin.as("editor", `${at}/approvals?state=scheduled`, { width, height: 700 });
+    await day(page, "Tomorrow").waitFor();
+    await nothingMoved(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const cells = await strip(page).getByRole("listitem").all();
+    const wide = await Promise.all(cells.map((cell) => cell.evaluate((li) => li.scrollWidth > li.clientWidth)));
+    assert.ok(!wide.includes(true), `at ${width} pixels`);
+    await strip(page).getByRole("link").last().press("Enter");
+    await isFocusedInView(page, dayTitle(inDays(3, 9)));
+    await axeFindsNothing(page);
+  }
+});
+
+test("the days of the calendar are those of the reader's time zone", async () => {
+  const { key, at } = await createRequests(admin);
+  // At no time do both have the same date.
+  const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
+  const time = new Date(Date.now() + 3 * 86_400_000);
+  await schedule(targetingPath(key, "checkout", "staging"), { enabled: false }, time);
+  const titles = [];
+  for (const timezoneId of zones) {
+    const page = await admin.as("editor", `${at}/approvals?state=scheduled`, { timezoneId });
+    await day(page, dayTitle(time, timezoneId)).waitFor();
+    await page.getByText(`Times in ${timezoneId.replace("_", " ")}`).waitFor();
+    titles.push(...(await page.locator(".calendar-days").getByRole("heading").allTextContents()));
+  }
+  assert.notEqual(titles[0], titles[1]);
 });
 
 test("a change that was made at its time says so, and the audit log has it", async () => {
@@ -116,3 +210,48 @@ test("a copy is scheduled, and its results say so", async () => {
     [["checkout", tomorrow.getTime()]],
   );
 });
+
+const day = (page, title) => page.getByRole("region", { name: title, exact: true });
+const strip = (page) => page.getByRole("navigation", { name: "Next 14 days" });
+
+/** `Monday 30 November`, with the year if it is another one. */
+function dayTitle(at, timeZone) {
+  const part = (options, date = at) => new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(date);
+  const year = part({ year: "numeric" });
+  const isThisYear = year === part({ year: "numeric" }, new Date());
+  const title = `${part({ weekday: "long" })} ${part({ day: "numeric", month: "long" })}`;
+  return isThisYear ? title : `${title} ${year}`;
+}
+
+/** `Mon 30`; the first of a month is `Tue 1 Dec`. */
+function stripDay(at) {
+  const part = (options) => new Intl.DateTimeFormat("en-GB", options).format(at);
+  const date = at.getDate() === 1 ? part({ day: "numeric", month: "short" }) : String(at.getDate());
+  return `${part({ weekday: "short" })} ${date}`;
+}
+
+/** A project with five scheduled changes on three days, of which one waits for an approval. */
+async function createCalendar() {
+  const project = await createRequests(admin);
+  const change = (role, feature, environment, at, edit = { enabled: true }) =>
+    service.as(role, "PATCH", targetingPath(project.key, feature, environment), {
+      ...edit,
+      scheduledFor: at.toISOString(),
+    });
+  await change("editor", "ranking", "staging", inDays(20, 8));
+  await change("editor", "checkout", "staging", inDays(1, 10, 15), { enabled: false });
+  await change("productionEditor", "guarded", "production", inDays(1, 18));
+  await change("editor", "banner", "staging", tomorrow, { enabled: false });
+  await change("editor", "banner", "staging", inDays(3, 9));
+  return project;
+}
+
+/** The heading of a day has the focus, and nothing covers it. */
+async function isFocusedInView(page, title) {
+  await page.getByRole("heading", { name: title, exact: true }).and(page.locator(":focus")).waitFor();
+  const isVisible = await page.evaluate(() => {
+    const { x, y, width, height } = document.activeElement.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === document.activeElement;
+  });
+  assert.ok(isVisible, title);
+}

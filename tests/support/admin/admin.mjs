@@ -34,6 +34,7 @@ class Admin {
       colorScheme = "light",
       javaScriptEnabled = true,
       deviceScaleFactor = 1,
+      timezoneId,
     } = options;
     const context = {
       baseURL: this.service.base,
@@ -41,6 +42,7 @@ class Admin {
       deviceScaleFactor,
       colorScheme,
       javaScriptEnabled,
+      timezoneId,
       reducedMotion: "reduce",
       // A narrow window is a phone.
       isMobile: width < 768,

@@ -1,10 +1,9 @@
-// The requests and scheduled changes of a project by state, newest first. Pending ones can be selected and decided on together.
+// The requests of a project by state, newest first; scheduled changes as a calendar. Pending ones can be selected and decided on together.
 import { useMemo } from "react";
 import { type Session, useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { SegmentedControl } from "../../parts/choice/segmented-control.js";
 import { Chip } from "../../parts/display/chip.js";
-import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
@@ -19,13 +18,14 @@ import {
   permissionsFor,
   STATES,
   sourceOf,
-  useApprovals,
   useNames,
 } from "./approvals.js";
-import { ChangeKind, FeatureCell, REQUESTER, SCHEDULED_FOR } from "./columns.js";
+import { Calendar } from "./calendar/calendar.js";
+import { ChangeKind, FeatureCell, REQUESTER } from "./columns.js";
 import { DecidableTable } from "./decidable-table.js";
 import type { DecidableRequest } from "./decisions.js";
 import { ALL, type ApprovalFilter, matchesFilter, useApprovalFilter } from "./filter.js";
+import { useRequests } from "./requests.js";
 
 const CHOICES = [...Object.entries(STATES).map(([key, { label }]) => ({ key, label })), { key: ALL, label: "All" }];
 
@@ -33,20 +33,27 @@ export function ApprovalList({ project }: { project: string }) {
   const [filter, setFilter] = useApprovalFilter();
   const { state, search, copy } = filter;
   const session = useSession();
-  const approvals = useApprovals(project, state === ALL ? undefined : state);
+  const approvals = useRequests(project, state);
   const names = useNames(project);
   const requests = useMemo(
-    () => inOrder(copy ? approvals.data?.filter(({ copyId }) => copyId === copy) : approvals.data, state),
-    [approvals.data, copy, state],
+    () => (copy ? approvals.data?.filter(({ copyId }) => copyId === copy) : approvals.data),
+    [approvals.data, copy],
   );
   const rows = useMemo(
     () => (names.ready ? requests?.filter((approval) => matchesFilter(approval, search, names)) : undefined),
     [requests, search, names],
   );
-  const columns = useMemo(() => columnsFor(project, names, state), [project, names, state]);
+  const columns = useMemo(() => columnsFor(project, names), [project, names]);
   const deciding = useMemo(() => decidingIn(project, names, session), [project, names, session]);
-  const failed = approvals.isError && !approvals.data;
   const total = requests?.length;
+  const instead = approvals.isError ? (
+    <ErrorState error={approvals.error} onRetry={() => void approvals.refetch()} />
+  ) : total === 0 ? (
+    <NoRequests state={state} />
+  ) : rows?.length === 0 ? (
+    <NoMatches total={total ?? 0} onClear={() => setFilter({ search: "" })} />
+  ) : undefined;
+  const shared = { requests, rows, separate: copy !== undefined };
   return (
     <Page
       title="Approvals"
@@ -55,30 +62,19 @@ export function ApprovalList({ project }: { project: string }) {
     >
       <Filters filter={filter} onChange={setFilter} />
       {copy && <OfCopy onClear={() => setFilter({ copy: undefined })} />}
-      <DecidableTable
-        {...deciding}
-        columns={columns}
-        requests={requests}
-        rows={rows}
-        separate={copy !== undefined}
-        selectable={hasRole(session.user.role, "editor") && (state === "pending" || state === ALL)}
-        instead={
-          failed ? (
-            <ErrorState error={approvals.error} onRetry={() => void approvals.refetch()} />
-          ) : total === 0 ? (
-            <NoRequests state={state} />
-          ) : rows?.length === 0 ? (
-            <NoMatches total={total ?? 0} onClear={() => setFilter({ search: "" })} />
-          ) : undefined
-        }
-      />
+      {state === "scheduled" ? (
+        (instead ?? <Calendar {...shared} project={project} names={names} describe={deciding.describe} />)
+      ) : (
+        <DecidableTable
+          {...shared}
+          {...deciding}
+          columns={columns}
+          selectable={hasRole(session.user.role, "editor") && (state === "pending" || state === ALL)}
+          instead={instead}
+        />
+      )}
     </Page>
   );
-}
-
-/** Scheduled changes as they are due; all others as they were requested. */
-function inOrder(requests: readonly ApprovalSummary[] | undefined, state: ApprovalFilter["state"]) {
-  return requests && state === "scheduled" ? asTheyAreDue(requests) : requests;
 }
 
 /** Which requests the person can decide on, and what the dialogs say about them. */
@@ -150,7 +146,7 @@ function Filters({ filter: { state, search }, onChange }: FiltersProps) {
   );
 }
 
-function columnsFor(project: string, names: Names, state: ApprovalFilter["state"]): Column<ApprovalSummary>[] {
+function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
   return [
     {
       key: "feature",
@@ -173,7 +169,6 @@ function columnsFor(project: string, names: Names, state: ApprovalFilter["state"
       width: "minmax(7rem, 0.7fr)",
       cell: (request) => <ChangeKind kind={request.kind} source={sourceOf(request, names)} />,
     },
-    ...(state === "scheduled" ? [SCHEDULED_FOR] : []),
     REQUESTER,
     {
       key: "state",

@@ -24,8 +24,9 @@ export const STATES: Record<ApprovalState, { label: string; tone: Tone }> = {
 };
 
 /** Newest first; without a state, all. */
-export function useApprovals(project: string, state: ApprovalState | undefined) {
-  return useQuery(wholeList(APPROVALS, { path: { projectKey: project }, query: { ...(state && { state }) } }));
+export function useApprovals(project: string, state: ApprovalState | undefined, enabled = true) {
+  const list = wholeList(APPROVALS, { path: { projectKey: project }, query: { ...(state && { state }) } });
+  return useQuery({ ...list, enabled });
 }
 
 export function useApproval(project: string, id: string) {

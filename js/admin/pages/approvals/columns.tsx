@@ -65,14 +65,6 @@ export function CopyCell({ request: { copyId, state, comment }, requests }: Copy
   );
 }
 
-/** When scheduled changes are made. */
-export const SCHEDULED_FOR: Column<ApprovalSummary> = {
-  key: "scheduled-for",
-  header: "At",
-  width: "minmax(8rem, 0.8fr)",
-  cell: ({ scheduledFor }) => scheduledFor && <time dateTime={scheduledFor}>{formatTime(scheduledFor)}</time>,
-};
-
 export const REQUESTER: Column<ApprovalSummary> = {
   key: "requester",
   header: "Requested",

@@ -4,9 +4,10 @@ import { type ReactNode, useMemo } from "react";
 import { type Column, Table } from "../../parts/list/table.js";
 import { useSelection } from "../../parts/list/use-selection.js";
 import type { ApprovalSummary } from "./approvals.js";
-import { BulkDecisions } from "./bulk-decisions.js";
+import { BulkDecisions } from "./bulk/bulk-decisions.js";
 import { CopyCell } from "./columns.js";
 import type { DecidableRequest } from "./decisions.js";
+import { type Entry, entriesOf, entriesWith } from "./entries.js";
 
 type Request = Pick<ApprovalSummary, "id" | "copyId" | "state" | "comment">;
 
@@ -27,19 +28,10 @@ interface DecidableTableProps<R extends Request> {
   instead: ReactNode;
 }
 
-/** A row: a request, or all that one copy requested and that are in the same state. */
-interface Entry<R> {
-  first: R;
-  requests: readonly R[];
-}
-
 export function DecidableTable<R extends Request>(props: DecidableTableProps<R>) {
   const { columns: given, requests, rows, separate = false, selectable, isDecidable, describe, instead } = props;
   const entries = useMemo(() => requests && entriesOf(requests, separate), [requests, separate]);
-  const visible = useMemo(() => {
-    const shown = new Set(rows);
-    return rows && entries?.filter(({ requests }) => requests.some((request) => shown.has(request)));
-  }, [entries, rows]);
+  const visible = useMemo(() => entries && rows && entriesWith(rows, entries), [entries, rows]);
   const columns = useMemo(() => given.map((column) => columnOf(column, describe)), [given, describe]);
   const isSelectable = useMemo(() => (entry: Entry<R>) => entry.requests.every(isDecidable), [isDecidable]);
   const { items, keys, hiddenCount, select, clear } = useSelection({
@@ -82,19 +74,6 @@ function idOf({ first }: Entry<Request>): string {
 
 function sizeOf({ requests }: Entry<Request>): number {
   return requests.length;
-}
-
-/** Each at the place of its first request. */
-function entriesOf<R extends Request>(requests: readonly R[], separate: boolean): Entry<R>[] {
-  const groups = new Map<string, [R, ...R[]]>();
-  for (const request of requests) {
-    const { id, copyId, state } = request;
-    const key = copyId && !separate ? `${copyId} ${state}` : id;
-    const group = groups.get(key);
-    if (group) group.push(request);
-    else groups.set(key, [request]);
-  }
-  return [...groups.values()].map((requests) => ({ first: requests[0], requests }));
 }
 
 /** The column of a table of single requests, for rows that may be a copy of several features. */

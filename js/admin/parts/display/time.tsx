@@ -4,9 +4,16 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle
 
 const TO_THE_MINUTE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
+const TIME_OF_DAY = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+
 /** `21 Nov 2026, 10:42`, in the reader's time zone. */
 export function formatTime(time: string): string {
   return TO_THE_MINUTE.format(new Date(time));
+}
+
+/** `10:42`, in the reader's time zone. */
+export function formatTimeOfDay(time: string): string {
+  return TIME_OF_DAY.format(new Date(time));
 }
 
 /** In the reader's time zone; the tooltip has the exact time. */

@@ -1,6 +1,6 @@
 // The requests of a decision on several: before it, and with the answer to each after it.
-import { ResultList, ResultNotes } from "../../parts/bulk/result-list.js";
-import type { BulkVerdict, DecidableRequest, DecisionResult } from "./decisions.js";
+import { ResultList, ResultNotes } from "../../../parts/bulk/result-list.js";
+import type { BulkVerdict, DecidableRequest, DecisionResult } from "../decisions.js";
 
 /** `1 request`, `12 requests` */
 export function countOf({ length }: { length: number }): string {

@@ -1,9 +1,9 @@
 // Decides on the selected requests of a list at once.
 import { useState } from "react";
-import { Button } from "../../parts/button/button.js";
-import { SelectionBar } from "../../parts/list/selection-bar.js";
+import { Button } from "../../../parts/button/button.js";
+import { SelectionBar } from "../../../parts/list/selection-bar.js";
+import type { BulkVerdict, DecidableRequest } from "../decisions.js";
 import { BulkDialog } from "./bulk-dialog.js";
-import type { BulkVerdict, DecidableRequest } from "./decisions.js";
 
 interface BulkDecisionsProps {
   /** The selected requests. */

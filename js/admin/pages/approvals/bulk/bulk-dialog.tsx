@@ -1,13 +1,13 @@
 // Confirms a decision on several requests, then shows the answer to each.
 import { useState } from "react";
-import { Button } from "../../parts/button/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
-import { Banner } from "../../parts/feedback/banner.js";
-import { Form } from "../../parts/form/form.js";
-import { TextField } from "../../parts/form/text-field.js";
+import { Button } from "../../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../../parts/dialog/dialog.js";
+import { Banner } from "../../../parts/feedback/banner.js";
+import { Form } from "../../../parts/form/form.js";
+import { TextField } from "../../../parts/form/text-field.js";
+import type { BulkVerdict, DecidableRequest, DecisionResult } from "../decisions.js";
+import { useDecisions } from "../decisions.js";
 import { BulkResults, countOf, RequestList } from "./bulk-results.js";
-import type { BulkVerdict, DecidableRequest, DecisionResult } from "./decisions.js";
-import { useDecisions } from "./decisions.js";
 
 interface BulkDialogProps {
   verdict: BulkVerdict;
