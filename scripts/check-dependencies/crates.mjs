@@ -7,7 +7,7 @@ const CRATES = {
   "flagservice-core": [],
   "flagservice-rules": ["flagservice-core"],
   "flagservice-node": ["flagservice-core", "flagservice-rules"],
-  "flagservice-server": ["flagservice-core", "flagservice-rules"],
+  "flagservice-server": ["flagservice-core", "flagservice-rules", "flagservice-statistics"],
   "flagservice-statistics": [],
   "flagservice-client": ["flagservice-core"],
   // Programs that campaigns build and run.

@@ -15,6 +15,8 @@ CREATE TABLE experiments (
     number BIGINT UNIQUE,
     participant_key TEXT,
     run TEXT,
+    -- The guards that tripped, as JSON.
+    guard_trips TEXT NOT NULL DEFAULT '[]',
     -- Of one that was stopped: when, and the decision as JSON.
     stopped_at BIGINT,
     decision TEXT,

@@ -16,6 +16,7 @@ use crate::app::changes::schedule::scheduler;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
+use crate::app::experiments::guards::{self, GuardChecks};
 use crate::app::retention::sweeper;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::secrets::rotation;
@@ -67,9 +68,8 @@ pub struct Service {
     stop_follower: watch::Sender<()>,
     listener: JoinHandle<()>,
     delivery: Option<DeliveryService>,
-    sweeper: Option<JoinHandle<()>>,
-    key_rotation: Option<JoinHandle<()>>,
-    scheduler: Option<JoinHandle<()>>,
+    /// The tasks that only `serve` runs.
+    tasks: Vec<JoinHandle<()>>,
 }
 
 impl Service {
@@ -99,6 +99,7 @@ impl Service {
             network,
             metrics,
             goals: GoalQueue::default(),
+            guard_checks: GuardChecks::default(),
             goal_keys: GoalKeys::default(),
             key_uses: KeyUses::default(),
             compilers: Compilers::default(),
@@ -115,16 +116,7 @@ impl Service {
             supervise(&app.node, BackgroundTask::Follower, move || Follower::new(&followed).run(stopped.clone()));
         let listened = Arc::clone(&app);
         let listener = supervise(&app.node, BackgroundTask::Listener, move || listener::run(Arc::clone(&listened)));
-        Ok(Self {
-            app,
-            follower,
-            stop_follower,
-            listener,
-            delivery: None,
-            sweeper: None,
-            key_rotation: None,
-            scheduler: None,
-        })
+        Ok(Self { app, follower, stop_follower, listener, delivery: None, tasks: Vec::new() })
     }
 
     /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
@@ -140,21 +132,28 @@ impl Service {
     pub fn start_sweeper(&mut self) {
         let app = Arc::clone(&self.app);
         let run = move || sweeper::run(Arc::clone(&app));
-        self.sweeper = Some(supervise(&self.app.node, BackgroundTask::Sweeper, run));
+        self.tasks.push(supervise(&self.app.node, BackgroundTask::Sweeper, run));
     }
 
     /// Starts to replace data keys that are old. Only `serve` does this.
     pub fn start_key_rotation(&mut self) {
         let app = Arc::clone(&self.app);
         let run = move || rotation::run(Arc::clone(&app));
-        self.key_rotation = Some(supervise(&self.app.node, BackgroundTask::KeyRotation, run));
+        self.tasks.push(supervise(&self.app.node, BackgroundTask::KeyRotation, run));
     }
 
     /// Starts to make scheduled changes. Only `serve` does this.
     pub fn start_scheduler(&mut self) {
         let app = Arc::clone(&self.app);
         let run = move || scheduler::run(Arc::clone(&app));
-        self.scheduler = Some(supervise(&self.app.node, BackgroundTask::Scheduler, run));
+        self.tasks.push(supervise(&self.app.node, BackgroundTask::Scheduler, run));
+    }
+
+    /// Starts to check the guards of experiments. Only `serve` does this.
+    pub fn start_guards(&mut self) {
+        let app = Arc::clone(&self.app);
+        let run = move || guards::run(Arc::clone(&app));
+        self.tasks.push(supervise(&self.app.node, BackgroundTask::Guards, run));
     }
 
     /// The routes of the service.
@@ -174,7 +173,7 @@ impl Service {
             delivery.stop().await;
         }
         self.listener.abort();
-        for task in [self.sweeper, self.key_rotation, self.scheduler].into_iter().flatten() {
+        for task in self.tasks {
             task.abort();
         }
         drop(self.stop_follower);

@@ -1853,6 +1853,7 @@ export interface components {
          *           "role": "guard"
          *         }
          *       ],
+         *       "guardTrips": [],
          *       "key": "checkout-colour",
          *       "name": "Colour of the checkout",
          *       "note": null,
@@ -1881,6 +1882,8 @@ export interface components {
             featureKey: components["schemas"]["Key"];
             /** @description What is measured. Exactly one goal is the primary one. */
             goals: components["schemas"]["ExperimentGoal"][];
+            /** @description The guards that tripped, oldest first. */
+            guardTrips: components["schemas"]["GuardTrip"][];
             key: components["schemas"]["Key"];
             name: string;
             /** @description What was said of the decision. Null until it is stopped. */
@@ -2329,6 +2332,14 @@ export interface components {
          * @enum {string}
          */
         GoalRole: "primary" | "secondary" | "guard";
+        /** @description A guard that tripped: a variant made it worse, so the variant's share is given to the control. */
+        GuardTrip: {
+            /** @description The approval that the change needs. Null if it was made at once. */
+            approvalId?: string | null;
+            at: components["schemas"]["Time"];
+            goalKey: string;
+            variantKey: components["schemas"]["Key"];
+        };
         /** @description The settings of a webhook, without its URL and its signing secret. */
         HookConfiguration: {
             filter: components["schemas"]["Filter"];
@@ -2801,6 +2812,7 @@ export interface components {
          *               "role": "guard"
          *             }
          *           ],
+         *           "guardTrips": [],
          *           "key": "checkout-colour",
          *           "name": "Colour of the checkout",
          *           "note": null,
@@ -2834,6 +2846,8 @@ export interface components {
                 featureKey: components["schemas"]["Key"];
                 /** @description What is measured. Exactly one goal is the primary one. */
                 goals: components["schemas"]["ExperimentGoal"][];
+                /** @description The guards that tripped, oldest first. */
+                guardTrips: components["schemas"]["GuardTrip"][];
                 key: components["schemas"]["Key"];
                 name: string;
                 /** @description What was said of the decision. Null until it is stopped. */

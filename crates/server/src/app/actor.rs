@@ -42,6 +42,9 @@ pub struct Actor {
 /// The id of the operator, who is no person of the organisation.
 const OPERATOR: &str = "command-line";
 
+/// The id of the service itself, when it makes a change that nobody asks for at that moment.
+const SERVICE: &str = "flag-service";
+
 impl Actor {
     /// The person whose token it is.
     ///
@@ -77,15 +80,29 @@ impl Actor {
 
     /// The operator on the command line, who is no person of the organisation and has an administrator's permissions.
     pub fn operator(organisation_id: OrganisationId) -> Self {
+        Self::without_person(OPERATOR, "command line", organisation_id)
+    }
+
+    /// The service itself, such as when a guard of an experiment trips. Its changes pass the gates of everybody.
+    pub fn service(organisation_id: OrganisationId) -> Self {
+        Self::without_person(SERVICE, "Flag Service", organisation_id)
+    }
+
+    fn without_person(id: &str, name: &str, organisation_id: OrganisationId) -> Self {
         Self {
-            user_id: UserId::from(OPERATOR.to_owned()),
-            name: "command line".to_owned(),
+            user_id: UserId::from(id.to_owned()),
+            name: name.to_owned(),
             organisation_id,
             role: Role::Administrator,
             scope: None,
             token: None,
             project_key: None,
         }
+    }
+
+    /// Whether the id stands for nobody: for the operator or the service.
+    pub fn is_nobody(id: &str) -> bool {
+        [OPERATOR, SERVICE].contains(&id)
     }
 
     /// Whether this is the operator on the command line.

@@ -38,6 +38,7 @@ use crate::app::compare::cache::ComparisonCache;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
+use crate::app::experiments::guards::GuardChecks;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::key_uses::KeyUses;
@@ -85,6 +86,8 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     /// Goals that are to be written.
     pub goals: GoalQueue,
+    /// Experiments whose guards are to be checked.
+    pub guard_checks: GuardChecks,
     /// The keys of goals that are stored.
     pub goal_keys: GoalKeys,
     /// Uses of keys that are to be written.

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use flagservice_rules::Instant;
 use tokio::sync::watch;
 
+use crate::domain::experiments::participation::ClientReport;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
 use crate::edge::report_files::ReportFiles;
 use crate::error::Result;
 use crate::sealing::SealingKey;

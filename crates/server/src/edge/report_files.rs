@@ -1,5 +1,5 @@
-//! Goals and participations on their way to the upstream, in files: those that come while others are being written share a file. A file is removed when the
-//! upstream has its goals.
+//! Goals and participations on their way to the upstream, in files: those that come while others are being written share a file. A file
+//! is removed when the upstream has what is in it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,9 +12,9 @@ use serde::Deserialize;
 use tokio::sync::{Notify, oneshot};
 
 use crate::clock::Clock;
+use crate::domain::experiments::participation::ClientReport;
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
 use crate::edge::sealed_files::SealedFiles;
 use crate::error::{AppError, Result};
 use crate::random::{self, Random};

@@ -1,5 +1,5 @@
-//! Reports goals, participations and uses of keys to the upstream, in the order in which they came. What could not be reported is reported again later;
-//! the ids of goals make each count once.
+//! Reports goals, participations and uses of keys to the upstream, in the order in which they came. What could not be reported is reported
+//! again later; each counts once there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use http_body_util::{BodyExt as _, Limited};
 use hyper::StatusCode;
 use serde::Serialize;
 
+use crate::domain::experiments::participation::Participation;
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::Participation;
 use crate::edge::backend::KeyUses;
 use crate::edge::report_files::{ReportFiles, Reports};
 use crate::edge::upstream::{Upstream, UpstreamError};

@@ -39,11 +39,13 @@ pub enum BackgroundTask {
     KeyRotation,
     /// Makes scheduled changes.
     Scheduler,
+    /// Checks the guards of experiments.
+    Guards,
 }
 
 impl BackgroundTask {
     /// All kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Follower,
         Self::Listener,
         Self::Dispatcher,
@@ -55,6 +57,7 @@ impl BackgroundTask {
         Self::KeyUses,
         Self::KeyRotation,
         Self::Scheduler,
+        Self::Guards,
     ];
 
     /// The name in logs and metrics.
@@ -71,6 +74,7 @@ impl BackgroundTask {
             Self::KeyUses => "key_uses",
             Self::KeyRotation => "key_rotation",
             Self::Scheduler => "scheduler",
+            Self::Guards => "guards",
         }
     }
 }

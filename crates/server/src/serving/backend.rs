@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use flagservice_rules::Instant;
 
+use crate::domain::experiments::participation::ClientReport;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
 use crate::error::Result;
 use crate::sealing::SealingKey;
 use crate::serving::last_use::UsedKey;

@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
+use crate::domain::experiments::participation::ClientReport;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
 use crate::error::{AppError, Result};
 
 /// How many goals and participations go into one transaction, unless a single request has more: others wait for the database meanwhile.

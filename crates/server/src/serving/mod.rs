@@ -27,8 +27,8 @@ use arc_swap::ArcSwap;
 use flagservice_rules::Instant;
 
 use crate::clock::Clock;
+use crate::domain::experiments::participation::ClientReport;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
 use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::node::Node;

@@ -27,7 +27,7 @@ pub struct SnapshotFeature {
     pub written: WrittenRules,
     /// The type that typed SDKs give its values.
     pub value_type: ValueType,
-    /// Who takes part in the experiment that runs with it; none if none runs.
+    /// The audience of the experiment that runs with it; none if none runs.
     experiment: Option<CompiledAudience>,
     /// The size of the patterns for which its rules search texts, in bytes.
     pattern_bytes: usize,
@@ -49,7 +49,7 @@ struct Value {
 pub struct FeatureRules {
     /// Its targeting.
     pub compiled: CompiledFeature,
-    /// Who takes part in the experiment that runs with it; none if none runs.
+    /// The audience of the experiment that runs with it; none if none runs.
     pub experiment: Option<CompiledAudience>,
     /// The same as they travel to services that evaluate for themselves.
     pub written: WrittenRules,

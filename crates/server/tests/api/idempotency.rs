@@ -45,8 +45,8 @@ fn every_creating_route_is_covered_by_these_tests() {
         paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
     documented.sort();
     // Actions on existing resources are tested in `approvals/audit.rs`, `phases.rs`, `environments/copy/idempotency.rs`,
-    // `integrations.rs`, `integrations/webhooks.rs`, `edge_keys.rs` and `experiments.rs`. A preview writes nothing, and an erasure finds nothing again
-    // (`erasure.rs`).
+    // `integrations.rs`, `integrations/webhooks.rs`, `edge_keys.rs` and `experiments.rs`. A preview writes nothing, and an erasure finds
+    // nothing again (`erasure.rs`).
     let acting = [
         "/break-glass",
         "/next-phase",

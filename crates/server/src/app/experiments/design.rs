@@ -7,7 +7,7 @@ use flagservice_rules::Violation;
 
 use crate::app::{AppError, Result};
 use crate::domain::environment::Environment;
-use crate::domain::experiment::{
+use crate::domain::experiments::{
     Design, Experiment, ExperimentGoal, GoalRole, MAX_GOALS, MAX_PLANNED_DAYS, MAX_PLANNED_PARTICIPANTS,
 };
 use crate::domain::feature::Feature;

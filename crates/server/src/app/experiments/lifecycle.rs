@@ -9,7 +9,7 @@ use crate::app::experiments::{ExperimentRef, Place, find, find_to_write, partici
 use crate::app::features::lookup;
 use crate::app::{AppError, Comment, Operation, Result};
 use crate::domain::changes::flag_change::FlagChange;
-use crate::domain::experiment::{Decision, Experiment, ExperimentState, IntendedSplit, Run, Stop, intended_split};
+use crate::domain::experiments::{Decision, Experiment, ExperimentState, IntendedSplit, Run, Stop, intended_split};
 use crate::domain::feature::Feature;
 use crate::domain::ids::ChangeId;
 use crate::random;

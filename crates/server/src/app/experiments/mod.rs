@@ -1,6 +1,7 @@
 //! Experiments of an environment: prepared as a draft, then run, then stopped with a decision.
 
 pub mod design;
+pub mod guards;
 pub mod lifecycle;
 pub mod participant_keys;
 pub mod participation;
@@ -16,7 +17,7 @@ use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Edit, EnvironmentRef, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
-use crate::domain::experiment::{Experiment, ExperimentState};
+use crate::domain::experiments::{Experiment, ExperimentState};
 use crate::domain::ids::ExperimentId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -122,6 +123,7 @@ pub async fn create(
         design: design::initial(&feature),
         state: ExperimentState::Draft,
         run: None,
+        guard_trips: Vec::new(),
         stop: None,
         revision: 1,
     };
@@ -198,11 +200,12 @@ async fn find_to_write(
 }
 
 fn state(place: &Place, experiment: &Experiment) -> Value {
-    let Experiment { key, name, feature_key, audience_key, design, state, run, stop, .. } = experiment;
+    let Experiment { key, name, feature_key, audience_key, design, state, run, guard_trips, stop, .. } = experiment;
     let decision = stop.as_ref().map(|stop| &stop.decision);
     json!({
         "key": key, "name": name, "environmentKey": place.environment.key, "featureKey": feature_key,
-        "audienceKey": audience_key, "design": design, "state": state, "run": run, "decision": decision,
+        "audienceKey": audience_key, "design": design, "state": state, "run": run, "guardTrips": guard_trips,
+        "decision": decision,
     })
 }
 

@@ -8,10 +8,10 @@ use flagservice_rules::Instant;
 
 use crate::app::experiments::participant_keys::{self, ParticipantKey};
 use crate::app::{App, Result};
-use crate::domain::experiment::RunningExperiment;
+use crate::domain::experiments::participation::ClientReport;
+use crate::domain::experiments::{GoalRole, RunningExperiment};
 use crate::domain::goal::Goal;
-use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
+use crate::domain::ids::{EnvironmentId, ExperimentId};
 use crate::store::Connection;
 use crate::store::experiments::counts::{self, DayAndVariant, GoalCount, ParticipantCount};
 use crate::store::experiments::participants::{self, Conversion, Participant};
@@ -33,11 +33,17 @@ pub struct Reports<'a> {
     pub new_goals: &'a BTreeSet<(EnvironmentId, String)>,
 }
 
-/// Counts what the reports say of the experiments that run.
+/// Counts what the reports say of the experiments that run. Returns those whose guards are to be checked once it is durable.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn count(app: &App, connection: &mut Connection, reports: &Reports<'_>, now: Instant) -> Result<()> {
+pub async fn count(
+    app: &App,
+    connection: &mut Connection,
+    reports: &Reports<'_>,
+    now: Instant,
+) -> Result<Vec<ExperimentId>> {
+    let mut guarded = Vec::new();
     for experiment in records::running(connection, reports.environment).await? {
         let sealed = &experiment.participant_key;
         let key = participant_keys::open(app, connection, reports.environment, &experiment.id, sealed).await?;
@@ -46,9 +52,12 @@ pub async fn count(app: &App, connection: &mut Connection, reports: &Reports<'_>
             continue;
         };
         let counting = Counting { experiment: &experiment, key, day: now.0.div_euclid(DAY_MS) };
-        counting.count(connection, reports).await?;
+        let has_counted = counting.count(connection, reports).await?;
+        if has_counted && experiment.goals.iter().any(|goal| goal.role == GoalRole::Guard) {
+            guarded.push(experiment.id.clone());
+        }
     }
-    Ok(())
+    Ok(guarded)
 }
 
 /// An experiment for which reports are counted.
@@ -68,11 +77,12 @@ struct Reported {
 }
 
 impl Counting<'_> {
-    async fn count(&self, connection: &mut Connection, reports: &Reports<'_>) -> Result<()> {
+    /// Returns whether there was anything to count.
+    async fn count(&self, connection: &mut Connection, reports: &Reports<'_>) -> Result<bool> {
         let reported = self.participants(reports);
         let goals = self.goals(reports);
         if reported.is_empty() && goals.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let number = self.experiment.number;
         let firsts = reported.iter().map(|(participant, one)| (*participant, one.first.0)).collect();
@@ -83,7 +93,8 @@ impl Counting<'_> {
         let is_counted = |participant: i64, place: Place| {
             !new.contains(&participant) || reported.get(&participant).is_some_and(|one| one.first.1 <= place)
         };
-        self.count_goals(connection, &goals, &stored, is_counted).await
+        self.count_goals(connection, &goals, &stored, is_counted).await?;
+        Ok(true)
     }
 
     /// The participants in the reports.

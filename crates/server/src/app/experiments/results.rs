@@ -12,7 +12,7 @@ use crate::app::experiments::{ExperimentRef, find};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, EnvironmentRef, Result};
-use crate::domain::experiment::{Direction, Experiment, ExperimentGoal, GoalRole, Run};
+use crate::domain::experiments::{Direction, Experiment, ExperimentGoal, GoalRole, Run};
 use crate::store::experiments::counts::{self, DayAndVariant, GoalCount, ParticipantCount};
 
 /// A split is broken if its p-value is at most this: an intended split gets there in one of a thousand experiments.
@@ -39,7 +39,7 @@ pub struct Results {
     pub days: Vec<DayResult>,
 }
 
-/// Who took part with a variant.
+/// The participants with a variant.
 pub struct VariantResult {
     /// The variant.
     pub variant: Key,
@@ -141,10 +141,26 @@ pub async fn read(app: &App, actor: &Actor, at: ExperimentRef<'_>) -> Result<Res
     Ok(Analysis::new(&experiment, &run, &counted, ended).results(stored.version != run.targeting_version))
 }
 
+/// The outcomes of the guards, by goal and variant. All guards together trip without cause in 5% of experiments at most.
+pub(super) fn guards(
+    experiment: &Experiment,
+    run: &Run,
+    counted: &Counted,
+    now: Instant,
+) -> Vec<(String, Key, Outcome)> {
+    let goals = || experiment.design.goals.iter().enumerate().filter(|(_, goal)| goal.role == GoalRole::Guard);
+    let analysis = Analysis::new(experiment, run, counted, now).among(goals().count());
+    let outcomes = goals().flat_map(|(place, goal)| {
+        let comparisons = analysis.goal(place, goal).comparisons.into_iter();
+        comparisons.map(|comparison| (goal.key.clone(), comparison.variant, comparison.outcome))
+    });
+    outcomes.collect()
+}
+
 /// What was counted, by day.
-struct Counted {
-    participants: BTreeMap<DayAndVariant, ParticipantCount>,
-    goals: BTreeMap<(DayAndVariant, usize), GoalCount>,
+pub(super) struct Counted {
+    pub(super) participants: BTreeMap<DayAndVariant, ParticipantCount>,
+    pub(super) goals: BTreeMap<(DayAndVariant, usize), GoalCount>,
 }
 
 impl Counted {
@@ -187,7 +203,7 @@ struct Analysis<'a> {
     days_run: f64,
     /// The places of the variants that are compared, the control first.
     places: Vec<usize>,
-    /// None for a plan that is none.
+    /// None if nothing is planned.
     sequence: Option<Sequence>,
 }
 
@@ -201,12 +217,17 @@ impl<'a> Analysis<'a> {
         };
         let mut places: Vec<_> = run.variants.iter().enumerate().filter(is_compared).map(|(place, _)| place).collect();
         places.sort_by_key(|place| (run.variants.get(*place) != Some(control), *place));
-        let comparisons = places.len().saturating_sub(1).max(1);
-        // Of all planned participants, those in the two variants of a comparison.
-        let planned = experiment.design.planned_participants * 2 / (comparisons as u64 + 1);
-        let sequence = Sequence::new(planned.max(1), ERROR / comparisons as f64);
         let days_run = (ended.0 - run.started_at.0).max(0) as f64 / DAY_MS as f64;
-        Self { experiment, run, counted, days_run, places, sequence }
+        Self { experiment, run, counted, days_run, places, sequence: None }.among(1)
+    }
+
+    /// The same, where so many goals share the probability of an error.
+    fn among(self, goals: usize) -> Self {
+        let comparisons = self.places.len().saturating_sub(1).max(1);
+        // Of all planned participants, those in the two variants of a comparison.
+        let planned = self.experiment.design.planned_participants * 2 / (comparisons as u64 + 1);
+        let sequence = Sequence::new(planned.max(1), ERROR / (comparisons * goals.max(1)) as f64);
+        Self { sequence, ..self }
     }
 
     fn results(&self, targeting_changed: bool) -> Results {

@@ -65,7 +65,7 @@ fn check(actor: &Actor, id: &str) -> Result<()> {
             format!("The id of a person or a user has 1 to {MAX_ID} characters."),
         ));
     }
-    if id == REMOVED_ID || id == Actor::operator(actor.organisation_id.clone()).user_id.as_str() {
+    if id == REMOVED_ID || Actor::is_nobody(id) {
         return Err(AppError::invalid("/userId", "This id stands for nobody. Send the id of a person or a user."));
     }
     if actor.user_id.as_str() == id {

@@ -14,9 +14,9 @@ use crate::app::experiments::participation::{self, Reports};
 use crate::app::serving::goal_keys::MAX_KEYS;
 use crate::app::time_limit::within;
 use crate::app::{App, AppError, Result};
+use crate::domain::experiments::participation::ClientReport;
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::ClientReport;
 use crate::node::background_tasks::BackgroundTask;
 use crate::serving::goal_queue::Waiting;
 use crate::store::resources::goals;
@@ -103,10 +103,13 @@ async fn insert(app: &App, waiting: &[Waiting]) -> Result<Vec<usize>> {
     for one in waiting {
         reports.entry(&one.environment).or_default().push(&one.report);
     }
+    let mut guarded = Vec::new();
     for (environment, reports) in reports {
-        participation::count(app, connection, &Reports { environment, reports, new_goals: &new_goals }, now).await?;
+        let reports = Reports { environment, reports, new_goals: &new_goals };
+        guarded.extend(participation::count(app, connection, &reports, now).await?);
     }
     write.commit().await?;
+    app.guard_checks.request(guarded);
     stored.into_iter().for_each(|(environment, key)| app.goal_keys.note(environment, key, now));
     let count = |one: &Waiting| one.report.goals.iter().filter(|goal| is_kept(one, goal)).count();
     Ok(waiting.iter().map(count).collect())

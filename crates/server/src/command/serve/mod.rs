@@ -106,6 +106,7 @@ impl Serve {
         service.start_sweeper();
         service.start_key_rotation();
         service.start_scheduler();
+        service.start_guards();
         self.listening.serve_metrics(|| service.metrics_router()).await?;
         let organisations = organisation::list(&service.app).await?;
         if organisations.is_empty() {

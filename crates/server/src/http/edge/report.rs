@@ -9,9 +9,9 @@ use axum::http::StatusCode;
 use flagservice_rules::Instant;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::experiments::participation::{ClientReport, Participation};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::participation::{ClientReport, Participation};
 use crate::error::AppError;
 use crate::http::edge::guard::EdgeKey;
 use crate::http::extract::json::ClientJson;

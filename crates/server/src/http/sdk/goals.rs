@@ -11,8 +11,8 @@ use flagservice_core::Key;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::domain::experiments::participation::{ClientReport, Participation};
 use crate::domain::goal::{Goal, MAX_KEY_CHARACTERS, MAX_USER_ID_CHARACTERS};
-use crate::domain::participation::{ClientReport, Participation};
 use crate::error::AppError;
 use crate::http::extract::json::ClientJson;
 use crate::http::extract::text::Text;

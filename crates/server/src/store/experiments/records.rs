@@ -4,7 +4,7 @@ use flagservice_rules::{Condition, Instant};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::experiment::{Design, Experiment, Run, RunningExperiment, ServedExperiment, Stop};
+use crate::domain::experiments::{Design, Experiment, Run, RunningExperiment, ServedExperiment, Stop};
 use crate::domain::ids::{AudienceId, EnvironmentId, ExperimentId, OrganisationId};
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, id, json, optional_json, parsed, signed, to_json, unsigned};
@@ -12,7 +12,7 @@ use crate::store::engine::readable::Table;
 
 const SELECT: &str =
     "SELECT x.id, x.environment_id, x.feature_id, f.key AS feature_key, x.audience_id, a.key AS audience_key, x.key,
-        x.name, x.design, x.state, x.number, x.run, x.stopped_at, x.decision, x.revision
+        x.name, x.design, x.state, x.number, x.run, x.guard_trips, x.stopped_at, x.decision, x.revision
      FROM experiments x JOIN features f ON f.id = x.feature_id LEFT JOIN audiences a ON a.id = x.audience_id";
 
 const TABLE: Table = Table("experiments", &["id"]);
@@ -44,10 +44,10 @@ pub async fn update(
     experiment: &Experiment,
     participant_key: Option<&str>,
 ) -> Result<()> {
-    let Experiment { audience_id, name, design, state, run, stop, revision, .. } = experiment;
+    let Experiment { audience_id, name, design, state, run, guard_trips, stop, revision, .. } = experiment;
     sqlx::query(
         "UPDATE experiments SET audience_id = $1, name = $2, design = $3, state = $4, number = $5, run = $6, stopped_at = $7,
-            decision = $8, revision = $9, participant_key = COALESCE($10, participant_key) WHERE id = $11",
+            decision = $8, revision = $9, participant_key = COALESCE($10, participant_key), guard_trips = $11 WHERE id = $12",
     )
     .bind(audience_id.as_ref().map(AudienceId::as_str))
     .bind(name.as_str())
@@ -59,6 +59,7 @@ pub async fn update(
     .bind(stop.as_ref().map(|stop| to_json(&stop.decision)).transpose()?)
     .bind(signed(*revision))
     .bind(participant_key)
+    .bind(to_json(guard_trips)?)
     .bind(experiment.id.as_str())
     .execute(connection)
     .await
@@ -99,6 +100,52 @@ pub async fn find(
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(experiment).transpose()
+}
+
+/// The experiment of that id.
+pub async fn get(connection: &mut AnyConnection, id: &ExperimentId) -> Result<Option<Experiment>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{SELECT} WHERE x.id = $1")))
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(experiment).transpose()
+}
+
+/// A running experiment with guards.
+pub struct Guarded {
+    /// Its id.
+    pub id: ExperimentId,
+    /// Its key.
+    pub key: String,
+    /// The organisation.
+    pub organisation: OrganisationId,
+    /// The key of the project.
+    pub project: String,
+    /// The key of the environment.
+    pub environment: String,
+}
+
+/// All running experiments with guards. One that cannot be read is left out.
+pub async fn guarded(connection: &mut AnyConnection) -> Result<Vec<Guarded>> {
+    let rows = sqlx::query(
+        "SELECT x.id, x.key, x.design, p.organisation_id, p.key AS project_key, e.key AS environment_key FROM experiments x
+            JOIN environments e ON e.id = x.environment_id JOIN projects p ON p.id = e.project_id
+         WHERE x.state = 'running' ORDER BY x.id",
+    )
+    .fetch_all(connection)
+    .await?;
+    let guarded = |row: &AnyRow| {
+        let design: Design = json(row, "design")?;
+        let found = Guarded {
+            id: id(row, "id")?,
+            key: row.try_get("key")?,
+            organisation: id(row, "organisation_id")?,
+            project: row.try_get("project_key")?,
+            environment: row.try_get("environment_key")?,
+        };
+        Ok(Some(found).filter(|_| design.has_guards()))
+    };
+    Ok(TABLE.readable(&rows, guarded)?.rows.into_iter().flatten().collect())
 }
 
 /// The keys of the experiments that are not over and use an audience, with the keys of their environments.
@@ -232,6 +279,7 @@ fn experiment(row: &AnyRow) -> Result<Experiment> {
         design: json(row, "design")?,
         state: parsed(row, "state")?,
         run,
+        guard_trips: json(row, "guard_trips")?,
         stop: stopped_at.map(|at| Stop { at: Instant(at), decision: decision.unwrap_or_default() }),
         revision: unsigned(row, "revision")?,
     })

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use flagservice_server::app::AppError;
 use flagservice_server::app::serving::goal_writer;
+use flagservice_server::domain::experiments::participation::ClientReport;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::EnvironmentId;
-use flagservice_server::domain::participation::ClientReport;
 use flagservice_server::store::resources::goals;
 use macro_rules_attribute::apply;
 use reqwest::Method;

@@ -1,13 +1,14 @@
-//! Who takes part: clients learn of it, each participant counts once, with the first variant, and goals from then on.
+//! Participation: clients learn of experiments, each participant counts once, with the first variant, and goals from then on.
 
 use std::collections::BTreeSet;
 
+use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{PURCHASE, path, prepare, reviews, run};
 use crate::fixture::{
-    Browser, Edge, Server, condition, eventually, on_each_database, project, split, targeting, targeting_of,
+    Browser, Edge, NOW, Server, condition, eventually, on_each_database, project, split, targeting, targeting_of,
 };
 
 fn takes_part(user: &str, variant: &str) -> Value {
@@ -246,4 +247,32 @@ async fn a_change_of_the_targeting_is_noticed(database: Database) {
     assert_eq!(results().await["targetingChanged"], false);
     server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[split(60.0, 40.0)])).await.ok(200);
     assert_eq!(results().await["targetingChanged"], true);
+}
+
+#[apply(on_each_database)]
+async fn participants_go_some_time_after_the_stop_and_with_a_deleted_experiment_and_others_stay(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, browser) = (server.editor(), server.browser("staging"));
+    run(&server, &reviews()).await;
+    report(&browser, &[takes_part("ada", "on"), takes_part("eve", "on")], &[goal("goal-0001", PURCHASE, "ada")]).await;
+    editor.post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    let mut second = reviews();
+    second["key"] = json!("second");
+    editor.post(&path(""), &second).await.ok(201);
+    editor.post(&path("/second/start"), &Value::Null).await.ok(200);
+    report(&browser, &[takes_part("ada", "on")], &[goal("goal-0002", PURCHASE, "ada")]).await;
+    let rows = async || {
+        let rows = server.stored_rows().await;
+        (rows.count("participants"), rows.count("conversions"))
+    };
+    assert_eq!(rows().await, (3, 2));
+    let after = |days: i64| Instant(NOW.0 + (days * 24 + 1) * 60 * 60 * 1000);
+    server.clock.set(after(89));
+    server.clock.set(after(90));
+    eventually("the first experiment's participants are gone", async || rows().await == (1, 1)).await;
+    assert_eq!(participants(&server).await, [(2, 0), (0, 0)], "results stay");
+    editor.post(&path("/second/stop"), &json!({})).await.ok(200);
+    editor.delete(&path("/second")).await.ok(204);
+    server.clock.set(after(91));
+    eventually("the deleted experiment's participants are gone", async || rows().await == (0, 0)).await;
 }

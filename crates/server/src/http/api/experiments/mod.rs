@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::app::experiments::design::DesignEdit;
 use crate::app::experiments::{self, ExperimentRef};
 use crate::app::{App, Edit, EnvironmentRef, Name, Operation};
-use crate::domain::experiment::{Experiment, ExperimentGoal, ExperimentState};
+use crate::domain::experiments::{Experiment, ExperimentGoal, ExperimentState, GuardTrip};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::{Json, nullable};
@@ -56,6 +56,8 @@ pub struct ExperimentView {
     started_at: Option<Time>,
     /// The split that participants are given. Null for a draft, and if rules split users in different ways.
     split: Option<Vec<Split>>,
+    /// The guards that tripped, oldest first.
+    guard_trips: Vec<GuardTripView>,
     /// When it was stopped. Null until then.
     stopped_at: Option<Time>,
     /// The variant to keep, as decided when it was stopped. Null if nothing was decided.
@@ -64,9 +66,27 @@ pub struct ExperimentView {
     note: Option<String>,
 }
 
+/// A guard that tripped: a variant made it worse, so the variant's share is given to the control.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GuardTrip)]
+#[serde(rename_all = "camelCase")]
+pub struct GuardTripView {
+    goal_key: String,
+    variant_key: Key,
+    at: Time,
+    /// The approval that the change needs. Null if it was made at once.
+    approval_id: Option<String>,
+}
+
+impl From<GuardTrip> for GuardTripView {
+    fn from(GuardTrip { at, goal, variant, approval_id }: GuardTrip) -> Self {
+        Self { goal_key: goal, variant_key: variant, at: Time(at), approval_id: approval_id.map(|id| id.to_string()) }
+    }
+}
+
 impl From<Experiment> for ExperimentView {
     fn from(experiment: Experiment) -> Self {
-        let Experiment { key, name, feature_key, audience_key, design, state, run, stop, .. } = experiment;
+        let Experiment { key, name, feature_key, audience_key, design, state, run, guard_trips, stop, .. } = experiment;
         let (started_at, split) = run.map_or((None, None), |run| (Some(Time(run.started_at)), run.split));
         let stopped_at = stop.as_ref().map(|stop| Time(stop.at));
         let decision = stop.map(|stop| stop.decision);
@@ -82,6 +102,7 @@ impl From<Experiment> for ExperimentView {
             planned_participants: design.planned_participants,
             started_at,
             split,
+            guard_trips: guard_trips.into_iter().map(GuardTripView::from).collect(),
             stopped_at,
             decision_variant_key: decision.as_ref().and_then(|decision| decision.variant.clone()),
             note: decision.map(|decision| decision.note),

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{Address, reference};
 use crate::app::App;
 use crate::app::experiments::results::{self, Comparison, DayResult, GoalResult, Outcome, Results};
-use crate::domain::experiment::{Direction, GoalRole};
+use crate::domain::experiments::{Direction, GoalRole};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::parameters::Path;
 use crate::http::extract::time::Time;

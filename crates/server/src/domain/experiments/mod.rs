@@ -1,11 +1,13 @@
 //! Experiments: which variant of a feature reaches its goals better, among the users who take part.
 
+pub mod participation;
+
 use flagservice_core::Key;
 use flagservice_rules::{Condition, Instant, Rule, Split, Targeting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::domain::ids::{AudienceId, EnvironmentId, ExperimentId, FeatureId};
+use crate::domain::ids::{ApprovalId, AudienceId, EnvironmentId, ExperimentId, FeatureId};
 
 /// The most goals of an experiment.
 pub const MAX_GOALS: usize = 10;
@@ -41,6 +43,8 @@ pub struct Experiment {
     pub state: ExperimentState,
     /// What was fixed when it was started.
     pub run: Option<Run>,
+    /// The guards that tripped, oldest first.
+    pub guard_trips: Vec<GuardTrip>,
     /// When it was stopped, and what was decided.
     pub stop: Option<Stop>,
     /// Raised by each change of the record.
@@ -92,6 +96,13 @@ pub struct Design {
     pub planned_days: u32,
     /// The number of participants in all variants at which the intervals are narrowest.
     pub planned_participants: u64,
+}
+
+impl Design {
+    /// Whether it has a guard.
+    pub fn has_guards(&self) -> bool {
+        self.goals.iter().any(|goal| goal.role == GoalRole::Guard)
+    }
 }
 
 /// A goal of an experiment.
@@ -147,6 +158,21 @@ pub struct Run {
     pub split: Option<Vec<Split>>,
     /// The version of the targeting.
     pub targeting_version: u64,
+}
+
+/// A guard that tripped: a variant made it worse, and the variant's share was given to the control.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GuardTrip {
+    /// When.
+    pub at: Instant,
+    /// The key of the goal.
+    pub goal: String,
+    /// The variant.
+    pub variant: Key,
+    /// The approval that the change needs; none if it was made at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<ApprovalId>,
 }
 
 /// How an experiment ended.

@@ -1,0 +1,232 @@
+//! Guards of running experiments: when a variant makes a guard worse, its share is given to the control. Every node checks the experiments
+//! whose goals it has counted, and all of them from time to time; the project's lock decides which one acts.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use flagservice_core::Key;
+use flagservice_rules::{Percentage, Rule, Split, Targeting};
+use tokio::sync::Notify;
+
+use crate::app::changes::audit::BeforeAfter;
+use crate::app::changes::change::{ApprovalMode, Submitted, submit};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::targeting;
+use crate::app::experiments::results::{self, Outcome};
+use crate::app::experiments::{Place, record_experiment_audit};
+use crate::app::features::lookup;
+use crate::app::resources::{environments, projects};
+use crate::app::{Actor, App, AppError, Operation, Result};
+use crate::domain::experiments::{Experiment, ExperimentState, GoalRole, GuardTrip};
+use crate::domain::ids::ExperimentId;
+use crate::store::Connection;
+use crate::store::experiments::counts;
+use crate::store::experiments::records::{self, Guarded};
+
+/// How often a node checks all experiments with guards: what another node counted, and what was counted before a restart.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// How long goals are counted before the next check.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The experiments for which goals were counted since the last check.
+#[derive(Default)]
+pub struct GuardChecks {
+    due: Mutex<BTreeSet<ExperimentId>>,
+    added: Notify,
+}
+
+impl GuardChecks {
+    /// Asks for a check.
+    pub fn request(&self, experiments: impl IntoIterator<Item = ExperimentId>) {
+        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = due.len();
+        due.extend(experiments);
+        if due.len() > before {
+            self.added.notify_one();
+        }
+    }
+
+    fn take(&self) -> BTreeSet<ExperimentId> {
+        std::mem::take(&mut *self.due.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Checks guards until the task is aborted.
+pub async fn run(app: Arc<App>) {
+    let mut all = tokio::time::interval(INTERVAL);
+    loop {
+        let only = tokio::select! {
+            _ = all.tick() => None,
+            () = app.guard_checks.added.notified() => Some(app.guard_checks.take()),
+        };
+        if let Err(error) = check(&app, only.as_ref()).await {
+            tracing::warn!(%error, "cannot check the guards of experiments now");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Checks these running experiments, or all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn check(app: &App, only: Option<&BTreeSet<ExperimentId>>) -> Result<()> {
+    let guarded = records::guarded(&mut *app.store.read().await?).await?;
+    for experiment in guarded.into_iter().filter(|one| only.is_none_or(|only| only.contains(&one.id))) {
+        let tripped = {
+            let connection = &mut *app.store.read().await?;
+            let found = records::get(connection, &experiment.id).await?;
+            match found {
+                Some(found) => tripped(connection, &found, app).await?,
+                None => Vec::new(),
+            }
+        };
+        for trip in tripped {
+            match act(app, &experiment, &trip).await {
+                Ok(()) => {}
+                // Someone has to decide on the other change first. The next check tries again.
+                Err(error @ AppError::PendingChange { .. }) => {
+                    tracing::warn!(experiment = %experiment.key, %error, "a guard tripped, but its change has to wait");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A guard that a variant makes worse.
+struct Tripped {
+    goal: String,
+    variant: Key,
+}
+
+/// The guards that are worse with a variant, for which nothing was done yet.
+async fn tripped(connection: &mut Connection, experiment: &Experiment, app: &App) -> Result<Vec<Tripped>> {
+    let Some(run) = experiment.run.as_ref().filter(|_| experiment.state == ExperimentState::Running) else {
+        return Ok(Vec::new());
+    };
+    let counted = results::Counted {
+        participants: counts::participants(connection, run.number).await?,
+        goals: counts::goals(connection, run.number).await?,
+    };
+    let compared = results::guards(experiment, run, &counted, app.now()).into_iter();
+    let worse = compared.filter(|(_, _, outcome)| *outcome == Outcome::Worse);
+    let is_new = |tripped: &Tripped| {
+        !experiment.guard_trips.iter().any(|trip| trip.goal == tripped.goal && trip.variant == tripped.variant)
+    };
+    Ok(worse.map(|(goal, variant, _)| Tripped { goal, variant }).filter(is_new).collect())
+}
+
+/// Gives the variant's share to the control, or asks for the approval that this needs, and notes it, in one transaction.
+async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
+    let actor = Actor { project_key: Some(guarded.project.clone()), ..Actor::service(guarded.organisation.clone()) };
+    let mut operation = Operation::begin(app, &actor).await?;
+    let project = projects::find_to_write(&mut operation, &guarded.project).await?;
+    let connection = operation.write.connection().await?;
+    let environment = environments::find(connection, &project, &guarded.environment).await?;
+    let before = records::get(connection, &guarded.id).await?;
+    let Some(before) = before.filter(|now| now.state == ExperimentState::Running) else { return Ok(()) };
+    // Another node may have been faster.
+    if before.guard_trips.iter().any(|trip| trip.goal == tripped.goal && trip.variant == tripped.variant) {
+        return Ok(());
+    }
+    let feature = lookup::find(connection, &project, before.feature_key.as_str()).await?;
+    let stored = targeting::current(connection, &environment.id, &feature).await?;
+    let set_back = set_back(&stored.targeting, &tripped.variant, &before.design.control);
+    let mut approval_id = None;
+    if set_back != stored.targeting {
+        let change = TargetingChange::edit(environment.clone(), stored.targeting, set_back);
+        let plan = Plan::targeting(project.clone(), feature, change);
+        let note = ChangeNote::edit(explanation(&before, tripped));
+        if let Submitted::PendingApproval(approval) =
+            submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await?
+        {
+            approval_id = Some(approval.id);
+        }
+    }
+    let mut after = before.clone();
+    after.revision += 1;
+    let (goal, variant) = (tripped.goal.clone(), tripped.variant.clone());
+    after.guard_trips.push(GuardTrip { at: app.now(), goal, variant, approval_id });
+    records::update(operation.write.connection().await?, &after, None).await?;
+    let place = Place { project, environment };
+    record_experiment_audit(&mut operation, "experiment.guard", &place, BeforeAfter::updated(&before, &after)).await?;
+    operation.commit().await?;
+    tracing::warn!(experiment = %guarded.key, goal = tripped.goal, variant = %tripped.variant, "a guard tripped");
+    Ok(())
+}
+
+/// The comment of the change.
+fn explanation(experiment: &Experiment, tripped: &Tripped) -> String {
+    let guard = experiment.design.goals.iter().find(|goal| goal.role == GoalRole::Guard && goal.key == tripped.goal);
+    let key = guard.map_or(tripped.goal.as_str(), |goal| goal.key.as_str());
+    format!(
+        "The experiment '{}' shows that '{key}' is worse with '{}' than with '{}'. Its guard gives the share of '{}' to '{}'.",
+        experiment.name, tripped.variant, experiment.design.control, tripped.variant, experiment.design.control,
+    )
+}
+
+/// The targeting in which rules that split users give the variant's share to the control.
+fn set_back(targeting: &Targeting, variant: &Key, control: &Key) -> Targeting {
+    let is_split = |rule: &Rule| rule.splits.iter().filter(|split| split.percentage.thousandths() > 0).count() > 1;
+    let mut after = targeting.clone();
+    for rule in after.rules.iter_mut().filter(|rule| is_split(rule)) {
+        let share = |of: &Key| rule.splits.iter().find(|split| split.variant == *of).map_or(0, share_of);
+        let all = share(variant) + share(control);
+        let Ok(percentage) = Percentage::from_thousandths(all) else { continue };
+        if share(variant) == 0 {
+            continue;
+        }
+        rule.splits.retain(|split| split.variant != *variant);
+        match rule.splits.iter_mut().find(|split| split.variant == *control) {
+            Some(split) => split.percentage = percentage,
+            None => rule.splits.insert(0, Split { variant: control.clone(), percentage }),
+        }
+    }
+    after
+}
+
+fn share_of(split: &Split) -> u32 {
+    split.percentage.thousandths()
+}
+
+#[cfg(test)]
+mod tests {
+    use flagservice_core::Key;
+    use flagservice_rules::Targeting;
+    use serde_json::{Value, json};
+
+    use super::set_back;
+
+    fn rules(shares: &[&[(&str, f64)]]) -> Targeting {
+        let split = |(variant, percentage): &(&str, f64)| json!({ "variantKey": variant, "percentage": percentage });
+        let rule = |shares: &&[(&str, f64)]| {
+            let splits: Vec<Value> = shares.iter().map(split).collect();
+            json!({ "name": "", "conditions": [], "splits": splits })
+        };
+        let rules: Vec<Value> = shares.iter().map(rule).collect();
+        serde_json::from_value(json!({ "enabled": true, "offVariantKey": "teal", "rules": rules })).unwrap()
+    }
+
+    #[test]
+    fn the_control_gets_the_share_of_the_variant_in_rules_that_split_users() {
+        let key = |text: &str| Key::parse(text).unwrap();
+        let before = rules(&[
+            &[("plum", 100.0)],
+            &[("teal", 30.0), ("plum", 20.5), ("sand", 49.5)],
+            &[("sand", 50.0), ("plum", 50.0)],
+            &[("sand", 60.0), ("teal", 40.0)],
+        ]);
+        let after = rules(&[
+            &[("plum", 100.0)],
+            &[("teal", 50.5), ("sand", 49.5)],
+            &[("teal", 50.0), ("sand", 50.0)],
+            &[("sand", 60.0), ("teal", 40.0)],
+        ]);
+        assert_eq!(set_back(&before, &key("plum"), &key("teal")), after);
+        assert_eq!(set_back(&after, &key("plum"), &key("teal")), after);
+    }
+}

@@ -1,0 +1,131 @@
+//! Guards: a variant that makes one worse loses its share, once, through the one way for changes.
+
+use flagservice_server::app::experiments::guards::check;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{PURCHASE, path, reviews, run};
+use crate::fixture::{
+    Server, environment, eventually, features, on_each_database, project, split, targeting, targeting_of,
+};
+
+/// An experiment in which `off` is the control, with the guard `complaint`.
+fn guarded() -> Value {
+    let mut experiment = reviews();
+    (experiment["controlVariantKey"], experiment["plannedParticipants"]) = (json!("off"), json!(200));
+    experiment
+}
+
+/// A hundred participants with each variant, of whom these many reach a goal.
+async fn measure(server: &Server, goal: &str, on: usize, off: usize) {
+    for (variant, reached) in [("on", on), ("off", off)] {
+        let user = |number: usize| format!("{variant}-{number}");
+        let participations =
+            (0..100).map(|number| json!({ "feature": "reviews", "variant": variant, "userId": user(number) }));
+        let goals = (0..reached).map(
+            |number| json!({ "id": format!("{goal}-{variant}-{number:03}"), "key": goal, "userId": user(number) }),
+        );
+        let report = json!({
+            "participations": participations.collect::<Vec<_>>(), "goals": goals.collect::<Vec<_>>(),
+        });
+        server.browser("staging").report(&report).await.ok(202);
+    }
+}
+
+async fn trips(server: &Server) -> Vec<Value> {
+    let experiment = server.read_only().get(&path("/reviews")).await.ok(200);
+    experiment["guardTrips"].as_array().unwrap().clone()
+}
+
+#[apply(on_each_database)]
+async fn a_variant_that_makes_a_guard_worse_loses_its_share_once_also_on_open_pages(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    let browser = server.browser("staging");
+    // A user whose variant is `on`.
+    let mut number = 0;
+    let loaded = loop {
+        let loaded = browser.load_id(&format!("user-{number}")).await;
+        if loaded.features["reviews"] == "on" {
+            break loaded;
+        }
+        number += 1;
+    };
+    let mut stream = browser.open(&loaded).await;
+    measure(&server, "complaint", 60, 10).await;
+    assert_eq!(stream.patch().await, json!({ "reviews": "off" }));
+    eventually("the trip is noted", async || trips(&server).await.len() == 1).await;
+    let trip = trips(&server).await.remove(0);
+    let expected = json!({
+        "goalKey": "complaint", "variantKey": "on", "at": "2026-11-21T10:00:00Z", "approvalId": null,
+    });
+    assert_eq!(trip, expected);
+    let now = server.read_only().get(&targeting_of("reviews", "staging")).await.ok(200);
+    assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
+
+    let log = server.administrator().get("/api/v1/audit-log?limit=2").await.items();
+    let entries: Vec<_> = log.iter().map(|entry| (&entry["action"], &entry["userName"])).collect();
+    let service = json!("Flag Service");
+    assert_eq!(entries, [(&json!("experiment.guard"), &service), (&json!("targeting.update"), &service)]);
+    let comment = log[1]["after"]["comment"].as_str().unwrap();
+    assert!(comment.contains("'Do reviews sell?'") && comment.contains("'complaint' is worse with 'on'"), "{comment}");
+
+    // Somebody who gives the share back is not overruled.
+    let again = targeting(&[split(50.0, 50.0)]);
+    server.editor().put(&targeting_of("reviews", "staging"), &again).await.ok(200);
+    measure(&server, PURCHASE, 50, 50).await;
+    check(&server.app, None).await.unwrap();
+    assert_eq!(trips(&server).await.len(), 1);
+    let now = server.read_only().get(&targeting_of("reviews", "staging")).await.ok(200);
+    assert_eq!(now["rules"][0]["splits"].as_array().unwrap().len(), 2);
+}
+
+#[apply(on_each_database)]
+async fn behind_a_gate_an_approval_is_requested_instead(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    let gate = json!({ "approvalRequired": true });
+    server.administrator().patch(&environment("staging", ""), &gate).await.ok(200);
+    measure(&server, "complaint", 60, 10).await;
+    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
+    let id = trips(&server).await.remove(0)["approvalId"].as_str().unwrap().to_owned();
+    let approval = server.editor().get(&project(&format!("/approvals/{id}"))).await.ok(200);
+    assert_eq!((&approval["state"], &approval["requestedBy"]["name"]), (&json!("pending"), &json!("Flag Service")));
+    let comment = approval["comment"].as_str().unwrap();
+    assert!(comment.contains("'Do reviews sell?'"), "{comment}");
+    let held = server.read_only().get(&targeting_of("reviews", "staging")).await.ok(200);
+    assert_eq!(held["rules"][0]["splits"].as_array().unwrap().len(), 2);
+    server.editor().post(&project(&format!("/approvals/{id}/approve")), &json!({})).await.ok(200);
+    let now = server.read_only().get(&targeting_of("reviews", "staging")).await.ok(200);
+    assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
+}
+
+#[apply(on_each_database)]
+async fn while_another_change_waits_for_approval_a_guard_waits_too(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let waits = server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[split(20.0, 80.0)])).await;
+    let waits = project(&format!("/approvals/{}", waits.ok(202)["id"].as_str().unwrap()));
+    measure(&server, "complaint", 60, 10).await;
+    check(&server.app, None).await.unwrap();
+    assert!(trips(&server).await.is_empty());
+    server.editor().post(&format!("{waits}/cancel"), &json!({})).await.ok(200);
+    check(&server.app, None).await.unwrap();
+    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
+}
+
+#[apply(on_each_database)]
+async fn a_goal_that_is_no_guard_or_becomes_better_trips_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    measure(&server, "complaint", 10, 60).await;
+    measure(&server, PURCHASE, 10, 60).await;
+    let before = server.read_only().get(&targeting_of("reviews", "staging")).await.etag();
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    assert_eq!(results["goals"][0]["comparisons"][0]["outcome"], "worse");
+    assert_eq!(results["goals"][1]["comparisons"][0]["outcome"], "better");
+    check(&server.app, None).await.unwrap();
+    assert!(trips(&server).await.is_empty());
+    assert_eq!(server.read_only().get(&targeting_of("reviews", "staging")).await.etag(), before);
+}
