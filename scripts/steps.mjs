@@ -52,6 +52,8 @@ const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
   deliveries: { passed: /^webhooks, .*: (\d+) delivered, 0 missing$/gm, failed: /(\d+) missing$/gm },
   schedule: { passed: /^schedule, .*: (\d+) changes made once or stale, 0 wrong$/gm, failed: /(\d+) wrong$/gm },
+  participants: { passed: /^participants: (\d+) counted exactly$/gm, failed: /(\d+) wrong$/gm },
+  guards: { passed: /^guards, .*: (\d+) trips, each once, 0 wrong$/gm, failed: /(\d+) wrong$/gm },
   throughEdges: { passed: /^\w+ through .*: (\d+) passed/gm, failed: /(\d+) failed$/gm },
   edgeKills: { passed: /^edges, .*: (\d+) goals counted once, 0 missing$/gm, failed: /(\d+) missing$/gm },
   simulation: { passed: /^simulation: (\d+) histories, 0 broken/gm, failed: /(\d+) broken/gm },
@@ -190,6 +192,16 @@ export const STEPS = {
     title: "Scheduled changes while the server is killed",
     needs: ["server"],
     work: counted(COUNTS.schedule, (note) => campaign("schedule", note)),
+  },
+  participants: {
+    title: "Participants of an experiment",
+    needs: ["server"],
+    work: counted(COUNTS.participants, (note) => campaign("participants", note)),
+  },
+  guards: {
+    title: "Guards while the server is killed",
+    needs: ["server"],
+    work: counted(COUNTS.guards, (note) => campaign("guards", note)),
   },
   "through-edges": {
     title: "Clients and SDKs through an edge of an edge",

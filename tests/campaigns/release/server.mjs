@@ -49,7 +49,10 @@ export async function seedDemo(binaries, folder) {
 /** Starts the server on a database and waits until it is ready. `startMs` is the time since the process was spawned. */
 export async function serve(binaries, folder, database, port) {
   const rate = String(REQUESTS_PER_SECOND);
-  const limits = ["--requests-per-second", rate, "--caller-requests-per-second", rate];
+  const limits = ["--requests-per-second", "--caller-requests-per-second", "--goals-per-minute"].flatMap((name) => [
+    name,
+    rate,
+  ]);
   const args = (port) => ["serve", "--listen", `127.0.0.1:${port}`, "--database-url", database, ...limits];
   return launch(join(binaries, "flagservice-server"), args, join(folder, "server.log"), port);
 }
