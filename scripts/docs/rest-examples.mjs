@@ -8,6 +8,7 @@ const KEYS = {
   environmentKey: "production",
   featureKey: "new-checkout",
   audienceKey: "paying-customers",
+  experimentKey: "banner-color",
   pipelineKey: "release",
   source: "staging",
   target: "production",

@@ -7,7 +7,7 @@ use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::targeting;
 use crate::app::experiments::{ExperimentRef, Place, find, find_to_write, participant_keys, record_experiment_audit};
 use crate::app::features::lookup;
-use crate::app::{AppError, Comment, Operation, Result};
+use crate::app::{AppError, Comment, EnvironmentRef, Operation, Result};
 use crate::domain::changes::flag_change::FlagChange;
 use crate::domain::experiments::{Decision, Experiment, ExperimentState, IntendedSplit, Run, Stop, intended_split};
 use crate::domain::feature::Feature;
@@ -88,6 +88,21 @@ async fn check_alone(operation: &mut Operation<'_>, place: &Place, experiment: &
         return Err(AppError::ExperimentState(detail));
     }
     Ok(())
+}
+
+/// What is fixed when an experiment of this environment is started now.
+///
+/// # Errors
+/// Those of [`start`].
+pub(in crate::app) async fn run_of(
+    operation: &mut Operation<'_>,
+    environment: EnvironmentRef<'_>,
+    experiment: &Experiment,
+) -> Result<Run> {
+    let place = find_to_write(operation, environment).await?;
+    let connection = operation.write.connection().await?;
+    let feature = lookup::find(connection, &place.project, experiment.feature_key.as_str()).await?;
+    run(operation, &place, &feature).await
 }
 
 /// What is fixed now.

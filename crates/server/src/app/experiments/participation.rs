@@ -18,7 +18,7 @@ use crate::store::experiments::participants::{self, Conversion, Participant};
 use crate::store::experiments::records;
 
 /// How long a day is, in milliseconds.
-pub(super) const DAY_MS: i64 = Duration::from_hours(24).as_millis() as i64;
+pub(in crate::app) const DAY_MS: i64 = Duration::from_hours(24).as_millis() as i64;
 
 /// The place of a report and, in it, of a goal.
 type Place = (usize, usize);

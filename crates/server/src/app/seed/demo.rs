@@ -7,6 +7,7 @@ use flagservice_rules::{Condition, Targeting};
 use serde::Deserialize;
 
 use crate::app::{Comment, Description, Name, Tag};
+use crate::domain::experiments::ExperimentGoal;
 use crate::domain::feature::Lifecycle;
 use crate::domain::role::Role;
 use crate::secret::Secret;
@@ -25,6 +26,8 @@ pub(super) struct Demo {
     pub(super) requests: Vec<DemoRequest>,
     #[serde(default)]
     pub(super) goals: Vec<DemoGoal>,
+    #[serde(default)]
+    pub(super) experiments: Vec<DemoExperiment>,
     pub(super) integration: Option<DemoIntegration>,
 }
 
@@ -123,4 +126,22 @@ pub(super) struct DemoGoal {
     pub(super) environment_key: Key,
     pub(super) times: u32,
     pub(super) features: BTreeMap<String, String>,
+}
+
+/// An experiment that was stopped a moment ago.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoExperiment {
+    pub(super) key: Key,
+    pub(super) name: Name,
+    pub(super) feature_key: Key,
+    pub(super) environment_key: Key,
+    pub(super) goals: Vec<ExperimentGoal>,
+    pub(super) control_variant_key: Key,
+    pub(super) planned_days: u32,
+    pub(super) planned_participants: u64,
+    /// What was counted on each day, by variant: participants, and how many of them reached each goal.
+    pub(super) days: Vec<BTreeMap<Key, Vec<u64>>>,
+    pub(super) decision_variant_key: Key,
+    pub(super) note: String,
 }
