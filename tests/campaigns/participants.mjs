@@ -1,4 +1,4 @@
-// A million participants of an experiment on SQLite: how much room they take, how long results take, and 2,000 more a second beside changes.
+// A million participants of an experiment on SQLite: their room, the time of results, and 2,000 more a second beside changes.
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { Agent, request } from "node:http";
