@@ -16,7 +16,7 @@ downloads, and of what the React client adds to a bundle. Fails if one exceeds i
 `;
 
 /** Maximum bytes after gzip -9 and after brotli 11. A page downloads one of the files. */
-const BUDGET = { gzip: 17_200, brotli: 15_350 };
+const BUDGET = { gzip: 17_450, brotli: 15_700 };
 const FILES = { "flagservice.min.js": "script tag", "index.mjs": "ES module" };
 
 /** The React client, bundled, with everything that an application uses outside its tests: a tenth of the client. */

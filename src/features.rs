@@ -37,6 +37,11 @@ impl Features {
         fallback(find(received.as_ref()), find(bootstrap.as_ref()), find(cached.as_ref()), defaults.get(key))
     }
 
+    /// What the service has sent; `None` before the first load.
+    pub fn received(&self) -> Option<&Variants> {
+        self.received.as_ref()
+    }
+
     /// The current evaluated features: the received ones, else the bootstrap, else the cached ones, else the defaults.
     pub fn current(&self) -> &Variants {
         self.received.as_ref().or(self.bootstrap.as_ref()).or(self.cached.as_ref()).unwrap_or(&self.defaults)

@@ -1,19 +1,24 @@
-//! The queue of goals: which are sent together, which are sent again, and which are dropped.
+//! The queue of goals and participations: which are sent together, which are sent again, and which are dropped.
+//!
+//! The service counts the participations of a request before its goals. So a request ends before a participation that follows a goal.
 
 use crate::backoff::backoff;
 use crate::json::{object, push_variants};
 use crate::variants::Variants;
 
-/// Goals kept in the queue. When there are more, the oldest is dropped.
-const MAX_GOALS: usize = 100;
+/// Maximum length of the queue, and so of a request. When there are more goals and participations, the oldest is dropped.
+const MAX_QUEUED: usize = 100;
 
 /// Maximum size of a request in bytes. Browsers limit what a page sends while it closes to 64 KiB.
 const MAX_REQUEST_BYTES: usize = 60_000;
 
 const OPENING: &str = "{\"goals\":[";
+const PARTICIPATIONS_OPENING: &str = "{\"participations\":[";
+/// Between participations and goals.
+const GOALS_OPENING: &str = "],\"goals\":[";
 const CLOSING: &str = "]}";
 
-/// The result of a request with goals.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendResult {
     /// The service accepted them, or rejected them permanently.
@@ -22,14 +27,14 @@ pub enum SendResult {
     Failed,
 }
 
-/// Goals that are not settled yet. All goals are numbered from 1.
+/// Goals and participations that are not settled yet. All are numbered from 1.
 #[derive(Debug, Default)]
 pub struct Goals {
-    /// The JSON of each goal.
+    /// The JSON of each.
     queue: Vec<String>,
-    /// Number of the last goal in the queue.
+    /// Number of the last one in the queue.
     last_number: u32,
-    /// Number of the last goal in the request in flight; 0 if there is none.
+    /// Number of the last one in the request in flight; 0 if there is none.
     last_in_flight: u32,
     failures: u32,
     /// A request has failed, and the retry is scheduled.
@@ -46,20 +51,30 @@ impl Goals {
             features,
             (MAX_REQUEST_BYTES - OPENING.len() - CLOSING.len()).saturating_sub(goal("").len()),
         );
+        self.push(goal(&json));
+    }
+
+    /// Adds a participation, as [`participation`] writes it.
+    pub fn push(&mut self, json: String) {
         self.last_number += 1;
-        self.queue.push(goal(&json));
-        if self.queue.len() > MAX_GOALS {
+        self.queue.push(json);
+        if self.queue.len() > MAX_QUEUED {
             self.queue.remove(0);
         }
     }
 
+    /// Whether no request is in flight and no retry is scheduled.
+    pub fn is_idle(&self) -> bool {
+        self.last_in_flight == 0 && !self.backing_off
+    }
+
     /// The body of the next request, unless one is in flight or a retry is scheduled.
     pub fn next_body(&mut self) -> Option<String> {
-        if self.last_in_flight > 0 || self.backing_off {
+        if !self.is_idle() {
             return None;
         }
-        let (body, last) = self.body()?;
-        self.last_in_flight = last;
+        let (body, end) = self.body(0)?;
+        self.last_in_flight = self.number_before_queue() + end as u32;
         Some(body)
     }
 
@@ -68,10 +83,10 @@ impl Goals {
         self.backing_off = false;
     }
 
-    /// The body of the last request of a closing page. The goals stay in the queue, because the result is unknown. If the page
-    /// is restored and sends them again, they count once by their ids.
-    pub fn final_body(&self) -> Option<String> {
-        self.body().map(|(body, _)| body)
+    /// The body of a last request of a closing page with what is in the queue from a place on, and the place after it. Goals and
+    /// participations stay in the queue, because the result is unknown. If the page is restored and sends them again, they count once.
+    pub fn final_body(&self, start: usize) -> Option<(String, usize)> {
+        self.body(start)
     }
 
     /// Records the result of the request in flight. Returns the delay of a retry in milliseconds.
@@ -93,21 +108,28 @@ impl Goals {
         }
     }
 
-    fn body(&self) -> Option<(String, u32)> {
-        let mut body = String::from(OPENING);
-        let mut last = self.number_before_queue();
-        for json in &self.queue {
-            if body.len() > OPENING.len() {
-                if body.len() + json.len() + 1 + CLOSING.len() > MAX_REQUEST_BYTES {
-                    break;
-                }
-                body.push_str(",");
+    /// The body of a request with what is in the queue from a place on, and the place after it.
+    fn body(&self, start: usize) -> Option<(String, usize)> {
+        let (mut body, mut end, mut has_goals) = (String::new(), start, false);
+        while let Some(json) = self.queue.get(end) {
+            let is_goal = !is_participation(json);
+            let separator = match (body.is_empty(), is_goal == has_goals, is_goal) {
+                (true, _, true) => OPENING,
+                (true, _, false) => PARTICIPATIONS_OPENING,
+                (_, true, _) => ",",
+                _ => GOALS_OPENING,
+            };
+            let length = body.len() + json.len() + separator.len() + CLOSING.len();
+            if !body.is_empty() && (length > MAX_REQUEST_BYTES || has_goals && !is_goal) {
+                break;
             }
+            body.push_str(separator);
             body.push_str(json);
-            last += 1;
+            has_goals = is_goal;
+            end += 1;
         }
         body.push_str(CLOSING);
-        (!self.queue.is_empty()).then_some((body, last))
+        (end > start).then_some((body, end))
     }
 
     fn number_before_queue(&self) -> u32 {
@@ -115,9 +137,19 @@ impl Goals {
     }
 }
 
+/// The JSON of a participation.
+pub fn participation(feature: &str, variant: &str, user_id: &str) -> String {
+    object(&[("feature", feature), ("variant", variant), ("userId", user_id)], "", "")
+}
+
+/// The JSON of a participation begins with `{"feature"`, that of a goal with `{"id"`.
+fn is_participation(json: &str) -> bool {
+    json.as_bytes().get(2) == Some(&b'f')
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Goals, MAX_REQUEST_BYTES, SendResult};
+    use super::{Goals, MAX_QUEUED, MAX_REQUEST_BYTES, SendResult, participation};
     use crate::variants::Variants;
 
     fn add(goals: &mut Goals, key: &str) {
@@ -169,12 +201,65 @@ mod tests {
     #[test]
     fn a_closing_page_sends_all_goals_that_are_not_settled() {
         let mut goals = Goals::default();
-        assert_eq!(goals.final_body(), None);
+        assert_eq!(goals.final_body(0), None);
         add(&mut goals, "under-way");
-        let in_flight = goals.next_body();
-        assert_eq!(goals.final_body(), in_flight, "the same id, so that the goal counts once");
+        let in_flight = goals.next_body().map(|body| (body, 1));
+        assert_eq!(goals.final_body(0), in_flight, "the same id, so that the goal counts once");
+        assert_eq!(goals.final_body(1), None);
         goals.request_finished(SendResult::Settled, 0.0);
-        assert_eq!(goals.final_body(), None);
+        assert_eq!(goals.final_body(0), None);
+    }
+
+    fn take_part(goals: &mut Goals, feature: &str) {
+        goals.push(participation(feature, "on", "alice"));
+    }
+
+    /// The keys of the goals and the features of the participations in each request, until the queue is empty.
+    fn requests(goals: &mut Goals) -> Vec<Vec<String>> {
+        let mut requests = Vec::new();
+        while let Some(body) = goals.next_body() {
+            let json: serde_json::Value = serde_json::from_str(&body).unwrap();
+            let names = |list: &str, name: &str| -> Vec<String> {
+                let items = json.get(list).and_then(|list| list.as_array()).cloned().unwrap_or_default();
+                items.iter().map(|item| item[name].as_str().unwrap().to_owned()).collect()
+            };
+            requests.push([names("participations", "feature"), names("goals", "key")].concat());
+            goals.request_finished(SendResult::Settled, 0.0);
+        }
+        requests
+    }
+
+    #[test]
+    fn a_request_ends_before_a_participation_that_follows_a_goal() {
+        let mut goals = Goals::default();
+        for name in ["A", "B", "c", "d", "E", "f", "G"] {
+            if name < "a" { take_part(&mut goals, name) } else { add(&mut goals, name) }
+        }
+        assert_eq!(requests(&mut goals), [vec!["A", "B", "c", "d"], vec!["E", "f"], vec!["G"]]);
+    }
+
+    #[test]
+    fn the_last_requests_of_a_closing_page_have_everything_in_order() {
+        let mut goals = Goals::default();
+        add(&mut goals, "before");
+        take_part(&mut goals, "checkout");
+        let first = goals.final_body(0).unwrap();
+        let second = goals.final_body(first.1).unwrap();
+        assert!(first.0.contains("before") && !first.0.contains("participations"));
+        let participation = r#"{"participations":[{"feature":"checkout","variant":"on","userId":"alice"}]}"#;
+        assert_eq!(second, (participation.to_owned(), 2));
+        assert_eq!(goals.final_body(second.1), None);
+    }
+
+    #[test]
+    fn participations_count_for_the_length_of_the_queue() {
+        let mut goals = Goals::default();
+        add(&mut goals, "goal");
+        for number in 0..150 {
+            take_part(&mut goals, &number.to_string());
+        }
+        let [participations] = &requests(&mut goals)[..] else { panic!("one request") };
+        assert_eq!((participations.len(), participations[0].as_str()), (MAX_QUEUED, "50"));
     }
 
     #[test]

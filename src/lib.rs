@@ -13,6 +13,7 @@ pub mod exposures;
 pub mod features;
 pub mod goals;
 pub mod json;
+pub mod participations;
 pub mod session;
 pub mod user;
 pub mod variants;

@@ -9,15 +9,18 @@ mod load;
 mod load_response;
 mod load_state;
 mod moment;
+mod participation;
 mod presence;
 mod stream;
 mod stream_state;
 mod tabs;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use crate::features::Features;
 use crate::goals::Goals;
+use crate::participations::Participations;
 use crate::user::User;
 use crate::variants::Variants;
 use load_state::LoadState;
@@ -26,6 +29,7 @@ use stream_state::StreamState;
 pub use effect::{Effect, Event, Timer};
 pub use load_response::LoadResponse;
 pub use moment::Moment;
+pub use values::Values;
 
 /// One client.
 #[derive(Debug)]
@@ -53,6 +57,7 @@ pub struct Session {
     /// The page is being closed, or goes to the back-forward cache.
     leaving: bool,
     goals: Goals,
+    participations: Participations,
     closed: bool,
     effects: Vec<Effect>,
     /// The texts of the effects that have one, in the same order.
@@ -81,6 +86,7 @@ impl Session {
             active: visible,
             leaving: false,
             goals: Goals::default(),
+            participations: Participations::default(),
             closed: false,
             effects: Vec::new(),
             texts: Vec::new(),
@@ -94,6 +100,7 @@ impl Session {
         self.cache_hit = cached.is_some();
         if user != self.user {
             self.features.reset(bootstrap, cached);
+            self.participations.evaluated = Variants::default();
             self.since = String::new();
         }
         self.user = user;

@@ -24,9 +24,10 @@ impl Variants {
         self.0.get(index).map(|(_, variant)| variant.as_str())
     }
 
-    /// Sets a variant. Fastest if the keys come in order, as the service sends them.
-    pub fn set(&mut self, key: &str, variant: &str) {
-        match self.search(key) {
+    /// Sets a variant. Returns whether the feature is new. Fastest if the keys come in order, as the service sends them.
+    pub fn set(&mut self, key: &str, variant: &str) -> bool {
+        let place = self.search(key);
+        match place {
             Ok(index) => {
                 if let Some(entry) = self.0.get_mut(index) {
                     entry.1 = variant.to_owned();
@@ -34,6 +35,7 @@ impl Variants {
             }
             Err(index) => self.0.insert(index, (key.to_owned(), variant.to_owned())),
         }
+        place.is_err()
     }
 
     /// Removes a feature.

@@ -32,8 +32,7 @@ export function shellOf({ client, changed }: Host, address: string, logger: Logg
     _get: (object, name) => attempt(() => (object as Record<string, unknown>)[name]),
     _method: (name, value) => ({ [name]: () => value }),
     _parse: (json) => attempt(() => JSON.parse(json)),
-    _entries: (object) =>
-      typeof object === "object" && object && !Array.isArray(object) ? Object.entries(object).flat() : undefined,
+    _entries: (object) => (object instanceof Object ? Object.entries(object).flat() : undefined),
     _remember: remember,
     _isVisible: () => globalThis.document?.visibilityState !== "hidden",
     // For the capture phase, in which the window also gets the events of its document.

@@ -28,6 +28,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
   const { ready, goals, stop, saved } = rules
     ? startUpdates(serverKey, settings, rules, events, onError)
     : withoutRules(settings, events);
+  const onParticipation = goals?.addParticipation.bind(goals);
   let closing: Promise<void> | undefined;
 
   return {
@@ -37,7 +38,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
         return OFF;
       }
       const snapshot = users.snapshot(user);
-      const evaluation = evaluator.evaluate(key, snapshot);
+      const evaluation = evaluator.evaluate(key, snapshot, onParticipation);
       events.emitEvaluation(key, evaluation.value(), snapshot);
       return evaluation;
     },

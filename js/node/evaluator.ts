@@ -2,7 +2,7 @@
 
 import { Evaluation } from "../shared/evaluation.js";
 import { type Features, toObject } from "../shared/features.js";
-import type { Rules } from "./rules.js";
+import type { OnParticipation, Rules } from "./rules.js";
 import type { UserSnapshot } from "./users.js";
 
 export const OFF = new Evaluation("off");
@@ -21,8 +21,8 @@ export class Evaluator {
     this._onError = onError;
   }
 
-  evaluate(key: string, user: UserSnapshot): Evaluation {
-    return this._byRules(key, user) ?? this._defaults.get(key) ?? OFF;
+  evaluate(key: string, user: UserSnapshot, onParticipation?: OnParticipation): Evaluation {
+    return this._byRules(key, user, onParticipation) ?? this._defaults.get(key) ?? OFF;
   }
 
   /** The user's variant of each feature that the rules or the defaults have. */
@@ -40,9 +40,9 @@ export class Evaluator {
     return Object.fromEntries(variants);
   }
 
-  private _byRules(key: string, user: UserSnapshot): Evaluation | undefined {
+  private _byRules(key: string, user: UserSnapshot, onParticipation?: OnParticipation): Evaluation | undefined {
     try {
-      return this._rules?.evaluate(key, user, Date.now());
+      return this._rules?.evaluate(key, user, Date.now(), onParticipation);
     } catch (error) {
       this._onError(`Cannot evaluate "${key}"; serving its default.`, error);
       return undefined;

@@ -1,4 +1,6 @@
-// Sends goals to the service: at once, in batches, and again after a failure.
+// Sends goals and participations to the service: at once, in batches, and again after a failure.
+//
+// The service counts the participations of a request before its goals. So a request ends before a participation that follows a goal.
 
 import { randomUUID } from "node:crypto";
 import { backoff } from "./backoff.js";
@@ -6,19 +8,28 @@ import type { Logger } from "./public.js";
 import { HttpError, type Service } from "./service.js";
 
 /** Limits of one request. */
-const MAX_BATCH_GOALS = 100;
+const MAX_BATCH_ITEMS = 100;
 const MAX_BATCH_BYTES = 60_000;
-/** The queue's limit. Beyond it the oldest goals are dropped. */
+/** The queue's limit. Beyond it the oldest goals and participations are dropped. */
 const MAX_QUEUED = 10_000;
+/** How many participations are remembered, so that each is sent once. One that is forgotten may be sent again, and counts once. */
+const MAX_REMEMBERED = 10_000;
 /** How long `close` may spend on sending what is queued. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** The queue of goals. */
+/** A goal or a participation. */
+interface Item {
+  readonly isGoal: boolean;
+  readonly json: string;
+}
+
+/** The queue of goals and participations. */
 export class Goals {
   private readonly _service: Service;
   private readonly _logger: Logger;
-  /** Each goal as JSON. */
-  private _queue: string[] = [];
+  private readonly _queue: Item[] = [];
+  /** The JSON of the participations that were added last. */
+  private readonly _remembered = new Set<string>();
   private _sending: Promise<void> | undefined;
   private _timer: NodeJS.Timeout | undefined;
   private _failures = 0;
@@ -31,19 +42,38 @@ export class Goals {
   }
 
   add(key: string, userId: string, features: Readonly<Record<string, string>>): void {
-    const goal = JSON.stringify({ id: randomUUID(), key, userId, features });
-    if (Buffer.byteLength(goal) > MAX_BATCH_BYTES) {
+    const json = JSON.stringify({ id: randomUUID(), key, userId, features });
+    if (Buffer.byteLength(json) > MAX_BATCH_BYTES) {
       this._logger.error(`Goal "${key}" was not sent: it is too large with all features of the user.`);
       return;
     }
-    this._queue.push(goal);
+    this._push({ isGoal: true, json });
+  }
+
+  /** Adds the participation of a user in the experiment with a feature, once for each variant. */
+  addParticipation(feature: string, variant: string, userId: string): void {
+    const json = JSON.stringify({ feature, variant, userId });
+    if (this._closed || this._remembered.has(json) || Buffer.byteLength(json) > MAX_BATCH_BYTES) return;
+    this._remembered.add(json);
+    if (this._remembered.size > MAX_REMEMBERED) {
+      for (const oldest of this._remembered) {
+        this._remembered.delete(oldest);
+        break;
+      }
+    }
+    this._push({ isGoal: false, json });
+  }
+
+  private _push(item: Item): void {
+    this._queue.push(item);
     if (this._queue.length > MAX_QUEUED) {
-      this._queue.shift();
+      // A participation that is dropped is due again at the user's next evaluation.
+      this._remembered.delete(this._queue.shift()?.json ?? "");
       this._dropped += 1;
       if (this._dropped === 1)
         this._logger.error("The goal queue is full because the service is not accepting goals. Dropping the oldest.");
     }
-    // Wait for the current task to end, so that goals reached in one task share a request.
+    // Wait for the current task to end, so that what comes from one task shares a request.
     if (!this._timer && !this._sending) this._timer = setTimeout(() => this._send(), 0);
   }
 
@@ -78,27 +108,49 @@ export class Goals {
     }
   }
 
-  /** Sends one request. Returns false if its goals must be sent again. */
+  /** Sends one request. Returns false if its goals and participations must be sent again. */
   private async _sendBatch(): Promise<boolean> {
     let bytes = 0;
-    const end = this._queue.findIndex((goal, index) => {
-      bytes += Buffer.byteLength(goal) + 1;
-      return index === MAX_BATCH_GOALS || bytes > MAX_BATCH_BYTES;
+    const end = this._queue.findIndex(({ isGoal, json }, index) => {
+      bytes += Buffer.byteLength(json) + 1;
+      return index === MAX_BATCH_ITEMS || bytes > MAX_BATCH_BYTES || (!isGoal && this._queue[index - 1]?.isGoal);
     });
     const batch = this._queue.splice(0, end < 0 ? this._queue.length : end);
     try {
-      await this._service.goals(`{"goals":[${batch.join(",")}]}`);
+      await this._service.goals(bodyOf(batch));
       this._failures = 0;
       return true;
     } catch (error) {
       if (error instanceof HttpError && isPermanent(error.status)) {
-        this._logger.error(`Dropped ${batch.length} goals: ${error.message}`);
+        this._logger.error(`Dropped ${whatIsIn(batch)}: ${error.message}`);
         return true;
       }
       this._queue.unshift(...batch);
       return false;
     }
   }
+}
+
+/** The body of a request. The participations of a batch come before its goals. */
+function bodyOf(batch: readonly Item[]): string {
+  const list = (name: string, items: readonly Item[]): string[] =>
+    items.length > 0 ? [`"${name}":[${items.map(({ json }) => json).join(",")}]`] : [];
+  const participations = list(
+    "participations",
+    batch.filter(({ isGoal }) => !isGoal),
+  );
+  const goals = list(
+    "goals",
+    batch.filter(({ isGoal }) => isGoal),
+  );
+  return `{${[...participations, ...goals].join(",")}}`;
+}
+
+/** Counts a batch for the log. */
+function whatIsIn(batch: readonly Item[]): string {
+  const goals = batch.filter(({ isGoal }) => isGoal).length;
+  const participations = batch.length - goals;
+  return participations > 0 ? `${goals} goals and ${participations} participations` : `${goals} goals`;
 }
 
 /** Whether repeating the request would give the same response. */

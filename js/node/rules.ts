@@ -24,7 +24,12 @@ interface Feature {
   readonly json: string;
   /** By the index of their variants. */
   readonly evaluations: readonly Evaluation[];
+  /** Whether an experiment runs with it. */
+  readonly hasExperiment: boolean;
 }
+
+/** Gets the key, the variant and the user's id of an evaluation by which a user takes part in an experiment. */
+export type OnParticipation = (feature: string, variant: string, userId: string) => void;
 
 /** The user whom the wasm has, as JSON. All clients of the process share the wasm. */
 let userInWasm = "";
@@ -51,14 +56,18 @@ export class Rules {
   }
 
   /** The user's variant of a feature; undefined if the feature is unknown. */
-  evaluate(key: string, user: UserSnapshot, now: number): Evaluation | undefined {
+  evaluate(key: string, user: UserSnapshot, now: number, onParticipation?: OnParticipation): Evaluation | undefined {
     const feature = this._features.get(key);
     if (feature === undefined) return undefined;
     if (userInWasm !== user.json) {
       this._wasm.setUser(user.json);
       userInWasm = user.json;
     }
-    return feature.evaluations[feature.compiled.variantIndex(now)];
+    const evaluation = feature.evaluations[feature.compiled.variantIndex(now)];
+    if (feature.hasExperiment && onParticipation && evaluation && feature.compiled.takesPart(now)) {
+      onParticipation(key, evaluation.value(), user.id);
+    }
+    return evaluation;
   }
 
   /** Replaces all rules. Returns the keys of the changed features, or undefined if the rules are older than the known ones. */
@@ -115,7 +124,8 @@ export class Rules {
     try {
       const compiled = new this._wasm.Feature(message);
       const evaluations = compiled.variants().map((variant) => new Evaluation(variant));
-      this._features.set(key, { compiled, json: JSON.stringify(message), evaluations });
+      const hasExperiment = compiled.hasExperiment();
+      this._features.set(key, { compiled, json: JSON.stringify(message), evaluations, hasExperiment });
       return true;
     } catch (error) {
       this._onError(`Cannot read the rules of "${key}"; serving its default. You may need a newer SDK.`, error);

@@ -4,6 +4,8 @@
 export interface WasmFeature {
   variants(): string[];
   variantIndex(now: number): number;
+  hasExperiment(): boolean;
+  takesPart(now: number): boolean;
   free(): void;
 }
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use wasm_bindgen::JsValue;
 use web_sys::EventSource;
 
-use super::features::parse;
+use super::features::values;
 use super::shell::{Shell, number};
 use super::text::text;
 use crate::session::{Moment, Session};
@@ -56,8 +56,8 @@ pub(super) fn dispatch(shell: &Shell, session: &mut Session, moment: Moment, ind
             let all = index == 5;
             session.stream_alive(moment);
             // Unreadable data only counts as activity of the stream.
-            if let Some(features) = parse(shell, &shell.get(&data(), "features"), !all) {
-                session.receive(text(id), features, all);
+            if let Some(values) = values(shell, &data(), !all) {
+                session.receive(text(id), values, all);
             }
         }
         _ => session.stream_alive(moment),

@@ -7,11 +7,18 @@ use super::shell::Shell;
 use super::text::text;
 use crate::features::REMOVED;
 use crate::json::push_variants;
+use crate::session::Values;
 use crate::variants::Variants;
 
-/// Reads an object; `None` if it is not a map.
-pub(super) fn parse(shell: &Shell, map: &JsValue, changes: bool) -> Option<Variants> {
-    shell.entries(map).map(|entries| from_entries(&entries, changes))
+/// Reads what the service or another tab has sent about a user; `None` if there are no features. The experiments are a list, and in
+/// messages of other tabs an object with the indices.
+pub(super) fn values(shell: &Shell, data: &JsValue, changes: bool) -> Option<Values> {
+    let (features, experiments) = (shell.get(data, "features"), shell.get(data, "experiments"));
+    let parse = |value| shell.entries(value).map(|entries| from_entries(&entries, changes));
+    if Array::is_array(&features) {
+        return None;
+    }
+    Some(Values { features: parse(&features)?, experiments: parse(&experiments) })
 }
 
 /// Reads keys and variants in turn. Values that are not variants are skipped. In `changes`, `null` removes a feature.

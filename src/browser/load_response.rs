@@ -12,11 +12,11 @@ pub(super) fn parse(shell: &Shell, status: u32, response: &JsValue) -> Result<Lo
     let body = shell.parse_value(response);
     let member = |name| shell.get(&body, name).as_string();
     if (200..300).contains(&status)
-        && let Some(features) = features::parse(shell, &shell.get(&body, "features"), false)
+        && let Some(values) = features::values(shell, &body, false)
         && let Some(since) = member("since")
         && let Some(token) = member("token")
     {
-        return Ok(LoadResponse { features, since, token });
+        return Ok(LoadResponse { values, since, token });
     }
     Err(text(&shell.get(&body, "detail")))
 }

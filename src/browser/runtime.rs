@@ -193,10 +193,16 @@ impl Runtime {
         self.run_effects();
     }
 
-    /// Evaluates a feature: tells the listeners of EVALUATION, and sends the exposures that are due.
+    /// Evaluates a feature: reports a participation that is due, tells the listeners of EVALUATION, and sends the exposures that are due.
     pub fn evaluate(&self, key_value: &JsValue) -> JsValue {
         let key = text(key_value);
-        let variant = self.session().features().value(&key).to_owned();
+        let mut session = self.session.borrow_mut();
+        let variant = session.features().value(&key).to_owned();
+        let has_effects = session.evaluated(&key, &variant);
+        drop(session);
+        if has_effects {
+            self.run_effects();
+        }
         if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
             self.shell.changed(&JsValue::UNDEFINED);
             self.emit_evaluation(key_value, &key, &variant);

@@ -51,7 +51,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _parse)]
     pub(super) fn parse_value(this: &Shell, json: &JsValue) -> JsValue;
 
-    /// The keys and values of an object in turn; `None` for anything else.
+    /// The keys and values of an object in turn, or the indices and values of an array; `None` for anything else.
     #[wasm_bindgen(method, js_name = _entries)]
     pub(super) fn entries(this: &Shell, object: &JsValue) -> Option<Array>;
 

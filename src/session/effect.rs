@@ -11,7 +11,7 @@ pub enum Timer {
     Stream,
     /// How long a hidden tab keeps its stream.
     Hidden,
-    /// Delay before goals are sent again.
+    /// Delay before goals and participations are sent, for the first time or again.
     Goals,
 }
 
@@ -66,9 +66,9 @@ pub enum Effect {
     StopTimer(Timer),
     /// Write the user's current features to the cache.
     WriteCache,
-    /// Send goals; the text is the body.
+    /// Send goals and participations; the text is the body.
     SendGoals,
-    /// Send goals while the page closes; the text is the body.
+    /// Send goals and participations while the page closes; the text is the body.
     SendFinalGoals,
     /// Remove the listeners from the page.
     RemovePageListeners,

@@ -1,4 +1,4 @@
-//! Sends goals: at once, again after a failure, and a last time when the page closes.
+//! Sends goals and participations: goals at once, again after a failure, and a last time when the page closes.
 
 use super::Session;
 use super::effect::{Effect, Timer};
@@ -37,7 +37,9 @@ impl Session {
     }
 
     pub(super) fn send_final_goals(&mut self) {
-        if let Some(body) = self.goals.final_body() {
+        let mut start = 0;
+        while let Some((body, end)) = self.goals.final_body(start) {
+            start = end;
             self.push_text(Effect::SendFinalGoals, body);
         }
     }

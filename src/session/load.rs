@@ -6,10 +6,10 @@ use super::Session;
 use super::effect::{Effect, Event, Timer};
 use super::load_response::LoadResponse;
 use super::moment::Moment;
+use super::values::Values;
 use crate::backoff::backoff;
 use crate::concat::concat;
 use crate::json::{object, push_variants};
-use crate::variants::Variants;
 
 /// Timeout of one load, in milliseconds.
 const TIMEOUT_MS: u32 = 10_000;
@@ -91,7 +91,8 @@ impl Session {
 
     /// Applies values of the user as of a version: all of them, or changes of some. Values older than the known version are
     /// ignored. Returns false if `version` is not readable.
-    pub fn receive(&mut self, version: String, variants: Variants, all: bool) -> bool {
+    pub fn receive(&mut self, version: String, values: Values, all: bool) -> bool {
+        let Values { features, experiments } = values;
         let (epoch, number) = epoch_and_number(&version);
         if number.is_empty() {
             return false;
@@ -99,7 +100,10 @@ impl Session {
         let (known_epoch, known_number) = epoch_and_number(&self.since);
         if epoch != known_epoch || (number.len(), number) >= (known_number.len(), known_number) {
             self.since = version;
-            let changed = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
+            let changed = if all { self.features.receive(features) } else { self.features.patch(&features) };
+            if all || experiments.is_some() {
+                self.participations.experiments = experiments;
+            }
             self.push(Effect::WriteCache);
             if self.holds_stream {
                 self.send_values();
@@ -109,6 +113,7 @@ impl Session {
                 push_variants(&mut json, &changed, usize::MAX);
                 self.push_text(Effect::Emit(Event::UpdatedFeature), json);
             }
+            self.report_participations();
         }
         true
     }
@@ -120,7 +125,7 @@ impl Session {
 
     fn apply_response(&mut self, moment: Moment, response: LoadResponse) {
         self.token = response.token;
-        if !self.receive(response.since, response.features, true) {
+        if !self.receive(response.since, response.values, true) {
             return self.load_failed(moment, UNREADABLE, true);
         }
         if !self.load.announced {

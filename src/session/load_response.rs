@@ -1,12 +1,12 @@
 //! The service's response to a load.
 
-use crate::variants::Variants;
+use super::values::Values;
 
 /// A successful response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadResponse {
     /// The user's values.
-    pub features: Variants,
+    pub values: Values,
     /// The known version of these values, as the string to send back.
     pub since: String,
     /// The token that opens the stream.

@@ -19,10 +19,10 @@ impl Session {
             // Two tabs hold the stream for a moment, when one takes it from the other.
             Some(_) if self.holds_stream => {}
             None => self.stream_alive(moment),
-            Some(LoadResponse { features, since, token }) => {
+            Some(LoadResponse { values, since, token }) => {
                 self.stream_alive(moment);
                 self.token = token;
-                self.receive(since, features, true);
+                self.receive(since, values, true);
             }
         }
     }
@@ -54,6 +54,10 @@ impl Session {
     pub(super) fn send_values(&mut self) {
         let mut features = String::new();
         push_variants(&mut features, self.features.current(), usize::MAX);
+        if let Some(experiments) = &self.participations.experiments {
+            features.push_str(",\"experiments\":");
+            push_variants(&mut features, experiments, usize::MAX);
+        }
         let message = object(&[("since", &self.since), ("token", &self.token)], "features", &features);
         self.push_text(Effect::TellTabs, message);
     }

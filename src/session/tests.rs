@@ -2,12 +2,13 @@
 
 mod goals;
 mod loading;
+mod participations;
 mod presence;
 mod streaming;
 mod tabs;
 mod thundering_herd;
 
-use super::{Effect, Event, LoadResponse, Moment, Session, Timer};
+use super::{Effect, Event, LoadResponse, Moment, Session, Timer, Values};
 use crate::user::User;
 use crate::variants::Variants;
 
@@ -51,8 +52,11 @@ impl Page {
     }
 
     fn respond(&mut self, version: u32, features: &str) {
-        let response =
-            LoadResponse { features: map(features), since: since(version), token: format!("token-{version}") };
+        self.respond_with(version, values(features, None));
+    }
+
+    fn respond_with(&mut self, version: u32, values: Values) {
+        let response = LoadResponse { values, since: since(version), token: format!("token-{version}") };
         self.session.loaded(self.moment(), self.session.load_number(), 200, Ok(response));
     }
 
@@ -105,6 +109,18 @@ fn user(id: &str) -> User {
 
 fn map(text: &str) -> Variants {
     Variants::parse(text)
+}
+
+/// Values with the features for which an experiment runs, separated by spaces.
+fn values(features: &str, experiments: Option<&str>) -> Values {
+    let list = |keys: &str| {
+        let mut list = Variants::default();
+        for (index, key) in keys.split_whitespace().enumerate() {
+            list.set(&index.to_string(), key);
+        }
+        list
+    };
+    Values { features: map(features), experiments: experiments.map(list) }
 }
 
 fn since(version: u32) -> String {

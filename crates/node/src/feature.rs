@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use flagservice_rules::{CompiledFeature, Condition, Instant, Key, RulesetFeature, User};
+use flagservice_rules::{
+    CompiledAudience, CompiledFeature, Condition, ConditionResults, Instant, Key, RulesetFeature, User,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -27,11 +29,15 @@ pub fn set_user(json: &str) -> Result<(), JsError> {
 /// A compiled feature.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Feature(CompiledFeature);
+pub struct Feature {
+    compiled: CompiledFeature,
+    /// The users who take part in its experiment, if one runs.
+    participants: Option<CompiledAudience>,
+}
 
 #[wasm_bindgen]
 impl Feature {
-    /// Compiles `{key, salt?, targeting}`. Saved audiences must be written inline.
+    /// Compiles `{key, salt?, targeting, experiment?: {audience?}}`. Saved audiences must be written inline.
     ///
     /// # Errors
     /// Data of another shape. An invalid rule is not an error: it never matches.
@@ -39,21 +45,40 @@ impl Feature {
     pub fn new(feature: JsValue) -> Result<Self, JsError> {
         let feature: RulesetFeature = read("feature", feature)?;
         let no_audiences = BTreeMap::<Key, Vec<Condition>>::new();
-        Ok(Self(CompiledFeature::compile(&feature.key, &feature.salt, &feature.targeting, &no_audiences)))
+        Ok(Self {
+            compiled: CompiledFeature::compile(&feature.key, &feature.salt, &feature.targeting, &no_audiences),
+            participants: feature.experiment.map(|experiment| CompiledAudience::compile(&experiment.audience)),
+        })
     }
 
     /// The variants that an evaluation can return.
     pub fn variants(&self) -> Vec<String> {
-        self.0.variants().iter().map(|variant| variant.as_str().to_owned()).collect()
+        self.compiled.variants().iter().map(|variant| variant.as_str().to_owned()).collect()
     }
 
     /// The index in `variants` of the user's variant, at a time in milliseconds since 1970.
     #[wasm_bindgen(js_name = variantIndex)]
     pub fn variant_index(&self, now: f64) -> u32 {
         USER.with_borrow(|user| {
-            let variant = self.0.variant(user, Instant(now as i64));
+            let variant = self.compiled.variant(user, Instant(now as i64));
             // `variants` always contains it: the off variant comes first, then those of each rule.
-            self.0.variants().iter().position(|candidate| candidate == variant).unwrap_or(0) as u32
+            self.compiled.variants().iter().position(|candidate| candidate == variant).unwrap_or(0) as u32
         })
+    }
+
+    /// Whether an experiment runs with it.
+    #[wasm_bindgen(js_name = hasExperiment)]
+    pub fn has_experiment(&self) -> bool {
+        self.participants.is_some()
+    }
+
+    /// Whether the user takes part in its experiment, at a time in milliseconds since 1970.
+    #[wasm_bindgen(js_name = takesPart)]
+    pub fn takes_part(&self, now: f64) -> bool {
+        let mut results = ConditionResults::default();
+        let takes_part = |participants: &CompiledAudience| {
+            USER.with_borrow(|user| participants.includes(user, Instant(now as i64), &mut results))
+        };
+        self.participants.as_ref().is_some_and(takes_part)
     }
 }

@@ -80,7 +80,7 @@ fn the_last_user_wins_and_a_response_for_an_earlier_one_is_dropped() {
     let first = page.session.load_number();
     page.session.set_user(user("bob"), None, None);
     page.effects();
-    let response = LoadResponse { features: map("a\0alice"), since: since(9), token: String::new() };
+    let response = LoadResponse { values: values("a\0alice", None), since: since(9), token: String::new() };
     page.session.loaded(page.moment(), first, 200, Ok(response));
     assert_eq!(page.effects(), [], "neither emitted nor stored");
     page.respond(1, "a\0bob");
@@ -111,10 +111,10 @@ fn setting_the_same_user_again_keeps_the_values_during_the_load() {
 #[test]
 fn lower_versions_of_the_same_epoch_are_ignored() {
     let mut page = Page::with_open_stream();
-    page.session.receive(since(5), map("a\0off"), true);
-    page.session.receive(since(4), map("a\0blue"), true);
+    page.session.receive(since(5), values("a\0off", None), true);
+    page.session.receive(since(4), values("a\0blue", None), true);
     assert_eq!(page.current_features(), "a\0off\0");
-    page.session.receive("00000000000000bb.1.1".into(), map("a\0blue"), true);
+    page.session.receive("00000000000000bb.1.1".into(), values("a\0blue", None), true);
     assert_eq!(page.current_features(), "a\0blue\0", "after a restore the epoch differs");
 }
 

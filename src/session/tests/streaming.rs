@@ -5,11 +5,11 @@ use super::*;
 #[test]
 fn an_update_reports_exactly_the_changed_features() {
     let mut page = Page::with_open_stream();
-    page.session.receive(since(2), map("a\0off\0b\0on"), true);
+    page.session.receive(since(2), values("a\0off\0b\0on", None), true);
     let update = (Effect::Emit(Event::UpdatedFeature), r#"{"a":"off"}"#.into());
     assert_eq!(page.run(), [(Effect::WriteCache, String::new()), update]);
     assert_eq!(page.session.stream_query(), format!("?token=token-1&since={EPOCH}.2.1"));
-    page.session.receive(since(3), map("a\0off"), true);
+    page.session.receive(since(3), values("a\0off", None), true);
     assert_eq!(page.events(), [(Event::UpdatedFeature, r#"{"b":"off"}"#.into())], "a deleted feature disappears");
     assert_eq!(page.current_features(), "a\0off\0");
 }
@@ -17,7 +17,7 @@ fn an_update_reports_exactly_the_changed_features() {
 #[test]
 fn a_broken_stream_reopens_with_the_latest_known_version() {
     let mut page = Page::with_open_stream();
-    page.session.receive(since(2), map("a\0off"), true);
+    page.session.receive(since(2), values("a\0off", None), true);
     let moment = page.advance(60_000.0);
     page.session.stream_failed(moment);
     assert_eq!(page.delay(Timer::Stream), Some(500));

@@ -137,20 +137,21 @@ impl Browser {
         let moment = self.moment();
         let session = &mut self.tabs[number].session;
         match event {
-            TabEvent::Message(message) => session.tabs_message(moment, values(&message)),
+            TabEvent::Message(message) => session.tabs_message(moment, read(&message)),
             TabEvent::Granted => session.stream_granted(moment),
             TabEvent::Taken => session.stream_taken(moment),
             TabEvent::Opened | TabEvent::Heartbeat => session.stream_alive(moment),
             TabEvent::Put(version, features) => {
                 session.stream_alive(moment);
-                session.receive(since(version), map(&text_of(&features)), true);
+                session.receive(since(version), values(&text_of(&features), None), true);
             }
             TabEvent::Patch(version, patch) => {
                 session.stream_alive(moment);
-                session.receive(since(version), map(&text_of(&patch)), false);
+                session.receive(since(version), values(&text_of(&patch), None), false);
             }
             TabEvent::Loaded => {
-                let response = LoadResponse { features: map(&features), since: since(version), token: "t".into() };
+                let response =
+                    LoadResponse { values: values(&features, None), since: since(version), token: "t".into() };
                 session.loaded(moment, session.load_number(), 200, Ok(response));
             }
         }
@@ -301,11 +302,13 @@ fn current(session: &Session) -> BTreeMap<String, String> {
 }
 
 /// What the page's parser makes of a message.
-fn values(message: &str) -> Option<LoadResponse> {
+fn read(message: &str) -> Option<LoadResponse> {
     let json: serde_json::Value = serde_json::from_str(message).ok()?;
-    let features: BTreeMap<String, String> = serde_json::from_value(json.get("features")?.clone()).ok()?;
+    let read = |name| serde_json::from_value::<BTreeMap<String, String>>(json.get(name)?.clone()).ok();
     let text = |name| Some(json.get(name)?.as_str()?.to_owned());
-    Some(LoadResponse { features: map(&text_of(&features)), since: text("since")?, token: text("token")? })
+    let map = |name| read(name).map(|read| map(&text_of(&read)));
+    let values = Values { features: map("features")?, experiments: map("experiments") };
+    Some(LoadResponse { values, since: text("since")?, token: text("token")? })
 }
 
 #[test]
@@ -384,6 +387,34 @@ fn a_holder_without_network_keeps_the_stream_while_it_reconnects() {
         browser.pass(10_000.0);
         assert_eq!(browser.streaming(), [0]);
         browser.assert_all_have_the_values("reconnected");
+    }
+}
+
+#[test]
+fn each_tab_reports_what_it_evaluates_while_the_holder_says_that_an_experiment_runs() {
+    let mut browser = Browser::settled_with_tabs(2);
+    for tab in &mut browser.tabs {
+        tab.session.evaluated("a", "v1");
+    }
+    let patch = |browser: &mut Browser, experiments| {
+        browser.version += 1;
+        let version = since(browser.version);
+        browser.tabs[0].session.receive(version, values("", Some(experiments)), false);
+        browser.run_effects(0);
+        browser.handle_all();
+    };
+    patch(&mut browser, "a");
+    for tab in &mut browser.tabs {
+        tab.session.page_leaving();
+        let sent =
+            std::iter::from_fn(|| tab.session.next_effect()).find(|(effect, _)| *effect == Effect::SendFinalGoals);
+        let body = r#"{"participations":[{"feature":"a","variant":"v1","userId":"alice"}]}"#;
+        assert_eq!(sent.map(|(_, body)| body).as_deref(), Some(body));
+    }
+    patch(&mut browser, "");
+    for tab in &mut browser.tabs {
+        tab.session.evaluated("b", "v1");
+        assert!(!std::iter::from_fn(|| tab.session.next_effect()).any(|(effect, _)| effect == Effect::SendFinalGoals));
     }
 }
 

@@ -108,8 +108,8 @@ impl Herd {
                 }
             }
             SimulatedEvent::LoadEnds => {
-                let features = map("a\0on\0b\0on");
-                let response = LoadResponse { features, since: since(1), token: "token".into() };
+                let values = values("a\0on\0b\0on", None);
+                let response = LoadResponse { values, since: since(1), token: "token".into() };
                 let (status, response) = if down { (0, Err(String::new())) } else { (200, Ok(response)) };
                 self.dispatch(number, |session, moment| {
                     session.loaded(moment, session.load_number(), status, response);

@@ -17,6 +17,8 @@ const EPOCH = "00000000000000aa";
 export class FakeService {
   /** The features that a load returns, and their version. */
   features = { a: "on", b: "off" };
+  /** The features for which an experiment runs in which every user takes part; undefined if there are none. */
+  experiments = undefined;
   version = 1;
   /** Requests so far: kind, url, method, headers, body. */
   requests = [];
@@ -62,6 +64,7 @@ export class FakeService {
     for (const stream of this.streams) stream.destroy();
     Object.assign(this, {
       features: { a: "on", b: "off" },
+      experiments: undefined,
       version: 1,
       requests: [],
       files: [],
@@ -79,7 +82,8 @@ export class FakeService {
 
   /** The usual response body of a load. */
   loadBody() {
-    return JSON.stringify({ features: this.features, since: this.since, token: "token" });
+    const { features, experiments } = this;
+    return JSON.stringify({ features, experiments, since: this.since, token: "token" });
   }
 
   /** Sends an event on every open stream. */
@@ -89,14 +93,15 @@ export class FakeService {
     }
   }
 
-  /** Changes features and sends the change on every open stream. */
-  change(changes) {
+  /** Changes features, and the experiments if they are given, and sends the change on every open stream. */
+  change(changes, experiments) {
     this.version += 1;
     for (const [key, variant] of Object.entries(changes)) {
       if (variant === null) delete this.features[key];
       else this.features[key] = variant;
     }
-    this.send("patch", { features: changes });
+    if (experiments) this.experiments = experiments;
+    this.send("patch", { features: changes, experiments });
   }
 
   /** The requests of one kind so far. */

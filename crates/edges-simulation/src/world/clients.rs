@@ -1,6 +1,6 @@
 //! What browsers do: timers, loads, and the effects of sessions.
 
-use flagservice_client::session::{Effect, LoadResponse, Moment, Session, Timer};
+use flagservice_client::session::{Effect, LoadResponse, Moment, Session, Timer, Values};
 use flagservice_core::Since;
 use flagservice_server::serving::edge_feed::Revision as _;
 
@@ -156,8 +156,8 @@ impl World {
             LoadAnswer::Unreachable => (0, Err(String::new())),
             LoadAnswer::Status(status) => (status, Err(String::new())),
             LoadAnswer::Values(snapshot) => {
-                let features = snapshot.values();
-                (200, Ok(LoadResponse { features, since: snapshot.since().to_string(), token: "token".to_owned() }))
+                let values = Values { features: snapshot.values(), experiments: None };
+                (200, Ok(LoadResponse { values, since: snapshot.since().to_string(), token: "token".to_owned() }))
             }
         };
         self.figures.loads += 1;

@@ -1,6 +1,6 @@
 //! Streams of clients, as edges answer them.
 
-use flagservice_client::session::Timer;
+use flagservice_client::session::{Timer, Values};
 use flagservice_server::serving::edge_feed::Revision as _;
 
 use super::event::{Event, StreamMessage};
@@ -152,7 +152,8 @@ impl World {
     fn receive(&mut self, client: u32, snapshot: Snapshot, all: bool) {
         self.dispatch(client, |session, moment| {
             session.stream_alive(moment);
-            session.receive(snapshot.since().to_string(), snapshot.values(), all);
+            let values = Values { features: snapshot.values(), experiments: None };
+            session.receive(snapshot.since().to_string(), values, all);
         });
         self.check_client(client);
         if let Some(written_at) = self.written.get(&(snapshot.epoch, snapshot.version)) {

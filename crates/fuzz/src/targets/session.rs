@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use arbitrary::{Result, Unstructured};
-use flagservice_client::session::{Effect, Event, LoadResponse, Moment, Session, Timer};
+use flagservice_client::session::{Effect, Event, LoadResponse, Moment, Session, Timer, Values};
 use flagservice_client::user::User;
 use flagservice_client::variants::Variants;
 use flagservice_core::wire::Since;
@@ -100,10 +100,11 @@ impl Page {
             return Ok(());
         }
         let (version, all) = (version(input)?, input.arbitrary::<bool>()?);
-        let variants = variants(input, !all)?;
-        let sent: BTreeMap<_, _> = variants.iter().map(|(key, variant)| (key.to_owned(), variant.to_owned())).collect();
+        let received = Values { features: variants(input, !all)?, experiments: None };
+        let sent: BTreeMap<_, _> =
+            received.features.iter().map(|(key, variant)| (key.to_owned(), variant.to_owned())).collect();
         let current: Vec<_> = self.session.features().current().iter().map(|(key, _)| key.to_owned()).collect();
-        let accepted = self.session.receive(version.clone(), variants, all) && self.since() == version;
+        let accepted = self.session.receive(version.clone(), received, all) && self.since() == version;
         if let (Some(known), Some(now)) = (Since::parse(&known), Since::parse(&self.since())) {
             assert!(now.may_replace(&known), "{known} became {now}");
         }
@@ -181,7 +182,8 @@ fn default(key: &str) -> &str {
 }
 
 fn response(input: &mut Unstructured<'_>) -> Result<LoadResponse> {
-    Ok(LoadResponse { features: variants(input, false)?, since: version(input)?, token: "token".to_owned() })
+    let values = Values { features: variants(input, false)?, experiments: None };
+    Ok(LoadResponse { values, since: version(input)?, token: "token".to_owned() })
 }
 
 fn optional(input: &mut Unstructured<'_>) -> Result<Option<Variants>> {

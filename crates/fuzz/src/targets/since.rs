@@ -5,7 +5,7 @@
 //! - Versions of different epochs may replace each other.
 //! - What the client accepts as a replacement is what the server calls one.
 
-use flagservice_client::session::Session;
+use flagservice_client::session::{Session, Values};
 use flagservice_client::variants::Variants;
 use flagservice_core::wire::Since;
 
@@ -36,7 +36,8 @@ fn client_accepts(known: &Since, next: &Since) -> bool {
     for (since, variant) in [(known, "known"), (next, "next")] {
         let mut variants = Variants::default();
         variants.set("f", variant);
-        assert!(session.receive(since.to_string(), variants, true), "{since} is readable");
+        let values = Values { features: variants, experiments: None };
+        assert!(session.receive(since.to_string(), values, true), "{since} is readable");
     }
     session.features().value("f") == "next"
 }

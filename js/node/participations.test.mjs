@@ -1,0 +1,145 @@
+// Participations: which evaluations are reported as taking part in an experiment, and with which goals.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { FlagService, nextEvent, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
+import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
+
+const ALICE = { id: "alice", attributes: { country: "SE" } };
+const BOB = { id: "bob" };
+const FROM_SWEDEN = { audience: [{ attribute: "country", operator: "equals", values: ["SE"] }] };
+
+let service;
+
+before(async () => {
+  service = await FakeService.start();
+});
+
+after(() => service.stop());
+
+beforeEach(async () => {
+  await service.waitForStreams(0);
+  service.requests = [];
+  service.handlers = {};
+});
+
+/** A client with these rules. */
+async function start(t, features, config = {}) {
+  service.rules = { since: "00000000000000aa.1.1", features };
+  const logger = recordingLogger();
+  const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
+  t.after(() => client.close());
+  await client.ready();
+  return Object.assign(client, { messages: logger.said });
+}
+
+/** The bodies of the requests with goals and participations. */
+const bodies = () =>
+  service.requests.filter(({ url }) => url === "/server/v1/goals").map(({ body }) => JSON.parse(body));
+
+const participation = (variant, userId, key = "a") => ({ feature: key, variant, userId });
+
+test("a participation is sent once for each user, feature and variant, to those in the audience", async (t) => {
+  const experiments = [feature("a", undefined, { experiment: {} }), feature("b"), feature("c")];
+  experiments[2].experiment = FROM_SWEDEN;
+  const client = await start(t, experiments);
+  for (let time = 0; time < 2; time++) {
+    for (const user of [ALICE, BOB]) for (const key of ["a", "b", "c", "unknown"]) client.evaluate(key, user);
+  }
+  client.evaluateAll({ id: "carol" });
+  client.bootstrap({ id: "carol" });
+  await client.close();
+  const expected = [participation("on", "alice"), participation("on", "alice", "c"), participation("on", "bob")];
+  assert.deepEqual(bodies(), [{ participations: expected }]);
+});
+
+test("another variant is another participation, and an experiment that ends has none", async (t) => {
+  const client = await start(t, [feature("a", undefined, { experiment: {} })], { streaming: true });
+  await service.waitForStreams(1);
+  client.evaluate("a", BOB);
+  let version = 1;
+  const change = async (message) => {
+    version += 1;
+    const updated = nextEvent(client, "UPDATED_FEATURE");
+    const data = JSON.stringify({ features: [message], gone: [] });
+    service.send(`event: patch\nid: 00000000000000aa.${version}.${version}\ndata: ${data}\n\n`);
+    await updated;
+  };
+  await change(feature("a", [everyone("blue")], { experiment: FROM_SWEDEN }));
+  client.evaluate("a", BOB);
+  client.evaluate("a", ALICE);
+  await change(feature("a", [everyone("red")]));
+  client.evaluate("a", ALICE);
+  await client.close();
+  assert.deepEqual(
+    bodies().flatMap(({ participations }) => participations),
+    [participation("on", "bob"), participation("blue", "alice")],
+  );
+});
+
+test("defaults are not reported", async (t) => {
+  service.handlers["/server/v1/rules"] = (_, response) => response.writeHead(503).end();
+  const client = await start(t, [feature("a", undefined, { experiment: {} })], { defaultFeatures: { a: "on" } });
+  assert.equal(client.evaluate("a", ALICE).value(), "on");
+  await client.close();
+  assert.deepEqual(bodies(), []);
+});
+
+test("a goal that was reached before a participation is in an earlier request", async (t) => {
+  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  client.on("EVALUATION", () => client.goal("of a listener", BOB));
+  client.goal("before", BOB);
+  client.evaluate("a", BOB);
+  client.goal("after", BOB);
+  await client.close();
+  assert.deepEqual(
+    bodies().map(({ participations, goals }) => [participations, goals.map(({ key }) => key)]),
+    [
+      [undefined, ["before"]],
+      [[participation("on", "bob")], ["of a listener", "after"]],
+    ],
+  );
+});
+
+test("participations that the service rejects are reported and dropped, others are sent again", async (t) => {
+  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const answers = [503, 422];
+  const last = new Promise((resolve) => {
+    service.handlers["/server/v1/goals"] = (_, response) => {
+      response.writeHead(answers.shift() ?? 202).end("{}");
+      if (answers.length === 0) resolve();
+    };
+  });
+  client.evaluate("a", BOB);
+  await last;
+  await client.close();
+  assert.deepEqual(bodies(), Array(2).fill({ participations: [participation("on", "bob")] }));
+  assert.match(client.messages.join(), /Dropped 0 goals and 1 participations: .*422/);
+});
+
+test("participations are sent in requests of at most 100, and the last 10,000 are remembered", async (t) => {
+  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  for (let number = 0; number < 250; number++) client.evaluate("a", { id: `user-${number}` });
+  for (let number = 250; number <= 10_000; number++) {
+    client.evaluate("a", { id: `user-${number}` });
+    // So that the queue does not drop any.
+    if (number % 1_000 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  client.evaluate("a", { id: "user-10000" });
+  client.evaluate("a", { id: "user-0" });
+  await client.close();
+  const sent = bodies().flatMap(({ participations }) => participations);
+  assert.ok(bodies().every(({ participations }) => participations.length <= 100));
+  assert.equal(sent.length, 10_002);
+  assert.deepEqual(sent.at(-1), participation("on", "user-0"));
+});
+
+test("an offline or closed client reports nothing", async (t) => {
+  const offline = await start(t, [], { offline: true, defaultFeatures: { a: "on" } });
+  offline.evaluate("a", BOB);
+  await offline.close();
+  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  await client.close();
+  assert.equal(client.evaluate("a", BOB).value(), "on");
+  await client.close();
+  assert.deepEqual(bodies(), []);
+});
