@@ -27,6 +27,11 @@ export function DaysTable({ days, variant, control }: DaysTableProps) {
           </tr>
         </thead>
         <tbody>
+          {days.length === 0 && (
+            <tr>
+              <td colSpan={4}>Nothing was counted so far.</td>
+            </tr>
+          )}
           {days.map(({ day, participants, comparisons }) => (
             <tr key={day}>
               <th scope="row">

@@ -53,8 +53,7 @@ function Progress({ experiment, results }: Pick<ResultsOfProps, "experiment" | "
       </code>
       , {primary?.direction === "decrease" ? "less" : "more"} is better.{" "}
       {formatDays(results.daysRun).replace(/ days?$/, "")} of {formatDays(plannedDays)} planned,{" "}
-      {formatCount(participants)} of {formatCount(plannedParticipants)} participants planned. You may look and stop at
-      any time.
+      {formatCount(participants)} of {formatCount(plannedParticipants)} participants planned.
     </p>
   );
 }

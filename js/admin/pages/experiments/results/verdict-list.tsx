@@ -1,5 +1,6 @@
 // What the results say of guards or secondary goals. A guard that got worse is a warning.
 import { PhraseText } from "../../../parts/changes/phrase-text.js";
+import { Icon } from "../../../parts/display/icon.js";
 import { Banner } from "../../../parts/feedback/banner.js";
 import type { Results } from "../experiments.js";
 import { verdictsOn } from "./verdicts.js";
@@ -20,7 +21,12 @@ export function VerdictList({ goals, control, isGuard }: VerdictListProps) {
               <PhraseText phrase={phrase} />
             </Banner>
           ) : (
-            <PhraseText phrase={phrase} />
+            <div className={`experiments-verdict experiments-verdict-${outcome}`}>
+              <Icon name={outcome === "better" ? "check" : "information"} />
+              <span>
+                <PhraseText phrase={phrase} />
+              </span>
+            </div>
           )}
         </li>
       ))}
