@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../scripts/setup.mjs";
+import { showExperiment } from "./experiment.mjs";
 import { WebpEncoder } from "./webp.mjs";
 
 const TARGET = join(root, "docs", "pictures");
@@ -107,6 +108,11 @@ export const PICTURES = {
       await page.getByRole("dialog").getByLabel("URL").fill("https://hooks.acme.example/flags/4711");
     },
     of: (page) => [page.getByRole("dialog")],
+  },
+  "run-an-experiment": {
+    address: "/projects/shop/experiments",
+    act: showExperiment,
+    of: (page) => [page.locator("main .page-head"), page.getByRole("region", { name: "Result", exact: true })],
   },
   // Last, because it switches a feature.
   demo: {
