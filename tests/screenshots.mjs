@@ -99,6 +99,7 @@ const PAGES = {
   "environments-delete": { address: "/projects/shop/environments/staging", act: (page) => dialog(page, "Delete…") },
   goals: { address: "/projects/shop/goals" },
   experiments: { address: "/projects/shop/experiments" },
+  "experiments-one": { address: "/projects/shop/experiments/production/banner-color" },
   "experiments-new": { address: "/projects/shop/experiments?newWith=banner-color" },
   integrations: { address: "/integrations" },
   "integrations-test": {

@@ -2,7 +2,6 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../scripts/setup.mjs";
-import { showExperiment } from "./experiment.mjs";
 import { WebpEncoder } from "./webp.mjs";
 
 const TARGET = join(root, "docs", "pictures");
@@ -110,9 +109,8 @@ export const PICTURES = {
     of: (page) => [page.getByRole("dialog")],
   },
   "run-an-experiment": {
-    address: "/projects/shop/experiments",
-    act: showExperiment,
-    of: (page) => [page.locator("main .page-head"), page.getByRole("region", { name: "Result", exact: true })],
+    address: "/projects/shop/experiments/production/banner-color",
+    of: (page) => [page.locator("main .page-head"), page.getByRole("figure").first()],
   },
   // Last, because it switches a feature.
   demo: {

@@ -47,8 +47,12 @@ export function useExperiments(project: string, environment: string | undefined)
   return useQuery({ ...wholeList(EXPERIMENTS, { path }), enabled: environment !== undefined });
 }
 
+/** A running one is read again and again: one of its guards may trip. */
 export function useExperiment(place: Place) {
-  return useQuery(resource(EXPERIMENT, { path: pathOf(place) }));
+  return useQuery({
+    ...resource(EXPERIMENT, { path: pathOf(place) }),
+    refetchInterval: ({ state }) => state.data?.value.state === "running" && REFRESH_MS,
+  });
 }
 
 /** A draft has none. Those of a running experiment are read again and again. */

@@ -11,7 +11,7 @@ const DIRECTIONS = [
 ];
 
 const ROLES = [
-  { key: "guard", label: "Guard", detail: "Must not get worse." },
+  { key: "guard", label: "Guard", detail: "Must not get worse: a variant that makes it worse loses its share." },
   { key: "secondary", label: "Secondary", detail: "Is shown, but does not decide." },
 ];
 

@@ -9,6 +9,7 @@ import { ResultsOf } from "../results/results.js";
 import { StateChip } from "../state-chip.js";
 import { Actions } from "./actions.js";
 import { DesignSection } from "./design-section.js";
+import { GuardTrips } from "./guard-trips.js";
 import { StateBanner } from "./state-banner.js";
 
 interface ExperimentPageProps {
@@ -63,6 +64,7 @@ export function ExperimentPage({ project, environmentKey, experimentKey }: Exper
       actions={<Actions {...{ place, environment, feature, targeting }} stored={stored.data} />}
     >
       <StateBanner experiment={experiment} targeting={targeting} />
+      <GuardTrips project={project} experiment={experiment} />
       {experiment.state !== "draft" &&
         (results.data ? (
           <ResultsOf experiment={experiment} results={results.data.value} variants={feature.variants} />
@@ -74,13 +76,10 @@ export function ExperimentPage({ project, environmentKey, experimentKey }: Exper
   );
 }
 
+/** Without what is beside the title, which is longer or shorter than the key. */
 function Loading({ title }: { title: string }) {
   return (
-    <Page
-      title={title}
-      badges={<Skeleton width="8rem" height="1.5rem" />}
-      description={<Skeleton width="14rem" height="1rem" />}
-    >
+    <Page title={title}>
       <div className="skeletons" aria-busy="true">
         <Skeleton width="100%" height="28rem" />
       </div>

@@ -35,8 +35,17 @@ export function StartExperiment({ place, experiment, featureName, environment, o
         <strong>
           <bdi>{featureName}</bdi>
         </strong>
-        , and the goals that these users reach are counted. Nobody gets another variant: targeting stays as it is.
+        , and the goals that these users reach are counted. By that, nobody gets another variant.
       </p>
+      {experiment.goals.some(({ role }) => role === "guard") && (
+        <p>
+          If a variant makes a guard worse, the service gives its share to{" "}
+          <strong>
+            <bdi>{experiment.controlVariantKey}</bdi>
+          </strong>{" "}
+          as soon as that is certain.
+        </p>
+      )}
       <p>
         What is measured can't be changed afterwards. Leave the targeting as it is while the experiment runs: what is
         counted before and after a change can't be compared.

@@ -21,7 +21,7 @@ export function AnswerList({ results, primary, control, isStopped }: AnswerListP
       <NoAnswer text="Nobody has taken part yet." more="The first participants appear here within seconds." />
     );
   }
-  const answers = answersTo(primary, control);
+  const answers = answersTo(primary, control, isStopped);
   if (answers.length === 0)
     return <NoAnswer text="Too few conversions so far." more="Only one variant has participants." />;
   return (

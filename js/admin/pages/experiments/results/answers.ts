@@ -33,6 +33,7 @@ export function gainOf({ estimate, lower, upper }: Difference, direction: Direct
 export function answersTo(
   { direction, comparisons }: { direction: Direction; comparisons: readonly Comparison[] },
   control: string,
+  isStopped: boolean,
 ): Answer[] {
   const isSingle = comparisons.length === 1;
   const rank = (comparison: Comparison) =>
@@ -42,7 +43,7 @@ export function answersTo(
     .map((comparison) => ({
       variant: comparison.variantKey,
       phrase: sentence(comparison, direction, control, isSingle),
-      more: moreOn(comparison),
+      more: moreOn(comparison, isStopped),
     }));
 }
 
@@ -78,16 +79,22 @@ function undecided(comparison: Comparison, direction: Direction, control: string
   return [...phrase`Undecided: ${comparison.variantKey}`, range, { name: control }, "."];
 }
 
-function moreOn(comparison: Comparison): string {
+function moreOn(comparison: Comparison, isStopped: boolean): string {
   switch (comparison.outcome) {
     case "tooFew":
       return `Each variant needs at least ${MINIMUM} participants who reached the goal, and ${MINIMUM} who did not.`;
     case "undecided":
-      return stillNeeded(comparison);
+      return isStopped ? wasNeeded(comparison) : stillNeeded(comparison);
     case "better":
     case "worse":
       return "This holds however often you look.";
   }
+}
+
+/** Nothing is counted any longer. */
+function wasNeeded({ neededParticipants: participants }: Comparison): string {
+  if (!participants) return "The experiment was stopped before it was certain.";
+  return `About ${formatAbout(participants)} more participants would have been needed.`;
 }
 
 function stillNeeded({ neededParticipants: participants, neededDays: days }: Comparison): string {

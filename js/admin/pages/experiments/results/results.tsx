@@ -2,6 +2,7 @@
 import { Section } from "../../../parts/layout/page.js";
 import type { Experiment, Results } from "../experiments.js";
 import { AnswerList } from "./answer-list.js";
+import { answersTo } from "./answers.js";
 import { GoalsSection } from "./goals-section.js";
 import { formatCount, formatDays } from "./numbers.js";
 import { SequenceChart } from "./sequence-chart.js";
@@ -18,19 +19,17 @@ interface ResultsOfProps {
 export function ResultsOf({ experiment, results, variants }: ResultsOfProps) {
   const primary = results.goals.find(({ role }) => role === "primary");
   const control = experiment.controlVariantKey;
+  const isStopped = experiment.state === "stopped";
   const of = (wanted: "guard" | "secondary") => results.goals.filter(({ role }) => role === wanted);
   if (!primary) return null;
   return (
     <>
       <Warnings results={results} />
       <Section title="Result">
-        <AnswerList isStopped={experiment.state === "stopped"} results={results} primary={primary} control={control} />
+        <AnswerList isStopped={isStopped} results={results} primary={primary} control={control} />
         <Progress experiment={experiment} results={results} />
-        {primary.comparisons.map(({ variantKey }) => (
-          <SequenceChart
-            key={variantKey}
-            {...{ variant: variantKey, control, goal: primary.key, days: results.days }}
-          />
+        {answersTo(primary, control, isStopped).map(({ variant }) => (
+          <SequenceChart key={variant} {...{ variant, control, goal: primary.key, days: results.days }} />
         ))}
       </Section>
       <VariantsTable results={results} primary={primary} variants={variants} />
