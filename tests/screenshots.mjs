@@ -98,6 +98,9 @@ const PAGES = {
   "environments-revoke": { address: "/projects/shop/environments/production", act: (page) => dialog(page, /^Revoke/) },
   "environments-delete": { address: "/projects/shop/environments/staging", act: (page) => dialog(page, "Delete…") },
   goals: { address: "/projects/shop/goals" },
+  experiments: { address: "/projects/shop/experiments" },
+  "experiments-one": { address: "/projects/shop/experiments/production/banner-color" },
+  "experiments-new": { address: "/projects/shop/experiments?newWith=banner-color" },
   integrations: { address: "/integrations" },
   "integrations-test": {
     address: "/integrations",

@@ -29,6 +29,7 @@ const PAGES: readonly (readonly [path: string | RegExp, LoadPage])[] = [
   ["/projects/:project/pipelines/:key?", () => import("./pages/pipelines/page.js")],
   ["/projects/:project/environments/:key?", () => import("./pages/environments/page.js")],
   ["/projects/:project/goals", () => import("./pages/goals/page.js")],
+  ["/projects/:project/experiments/:environment?/:key?", () => import("./pages/experiments/page.js")],
   ["/approvals", () => import("./pages/approvals/page.js")],
   ["/integrations/:id?", () => import("./pages/integrations/page.js")],
   ["/users", () => import("./pages/users/page.js")],

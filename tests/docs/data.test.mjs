@@ -51,7 +51,7 @@ function codes(text) {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code);
 }
 
-/** The tables that the migrations create, and that of the migrations themselves. */
+/** The tables that the migrations create, some of them in a form for each engine, and that of the migrations themselves. */
 async function tables() {
   const folder = join(root, "crates", "server", "migrations");
   const names = ["_sqlx_migrations"];
@@ -61,7 +61,7 @@ async function tables() {
     names.push(...Array.from(text.matchAll(/CREATE TABLE (\w+)/g), ([, name]) => name));
     for (const [, gone] of text.matchAll(/DROP TABLE (\w+)/g)) names.splice(names.indexOf(gone), 1);
   }
-  return names.sort();
+  return [...new Set(names)].sort();
 }
 
 /** The settings of `serve` for how long data is kept, with their defaults. */

@@ -108,6 +108,10 @@ export const PICTURES = {
     },
     of: (page) => [page.getByRole("dialog")],
   },
+  "run-an-experiment": {
+    address: "/projects/shop/experiments/production/banner-color",
+    of: (page) => [page.locator("main .page-head"), page.getByRole("figure").first()],
+  },
   // Last, because it switches a feature.
   demo: {
     address: "/pages/shop/",

@@ -16,6 +16,7 @@ export const PROJECT_PAGES: readonly NavigationItem[] = [
   { to: "pipelines", label: "Pipelines", icon: "pipelines" },
   { to: "environments", label: "Environments", icon: "environments" },
   { to: "goals", label: "Goals", icon: "goals" },
+  { to: "experiments", label: "Experiments", icon: "experiments" },
 ];
 
 /** Requests in all projects that the person can decide on. */

@@ -21,6 +21,7 @@ const PAGES = {
     Pipelines: "/projects/shop/pipelines",
     Environments: "/projects/shop/environments",
     Goals: "/projects/shop/goals",
+    Experiments: "/projects/shop/experiments",
   },
   Organisation: {
     Projects: "/",

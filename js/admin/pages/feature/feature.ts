@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 export type Feature = Schemas["Feature"];
 export type Environment = Schemas["Environment"];
 export type Pipeline = Schemas["Pipeline"];
+export type Experiment = Schemas["Experiment"];
 export type WaitingChange = Schemas["ApprovalSummary"];
 
 export function useFeature(project: string, feature: string) {
@@ -27,6 +28,11 @@ export function useEnvironments(project: string) {
 
 export function useAudiences(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }));
+}
+
+export function useExperiments(project: string, environment: string) {
+  const path = { projectKey: project, environmentKey: environment };
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments", { path }));
 }
 
 /** In the order of the environments. */

@@ -11,6 +11,7 @@ const LISTS: Record<string, string> = {
   pipelines: "Pipelines",
   environments: "Environments",
   goals: "Goals",
+  experiments: "Experiments",
 };
 
 /** Nothing on a page that belongs to no project. */

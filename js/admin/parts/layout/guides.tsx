@@ -36,6 +36,11 @@ const TOPICS = {
     title: "Reuse audiences",
     text: "Name a group of users once, and use it in any rule.",
   },
+  "run-an-experiment": {
+    icon: "experiments",
+    title: "Run an experiment",
+    text: "Split users, count a goal, and read which variant is better.",
+  },
   "test-a-user": { icon: "search", title: "Test a user", text: "See what a user is served, and which rule decides." },
   pipelines: {
     icon: "pipelines",

@@ -17,6 +17,7 @@ import { ReadOnly } from "../view/read-only.js";
 import { BreakGlassBanner, BreakGlassButton } from "./break-glass.js";
 import { EnvironmentHead } from "./environment-head.js";
 import { EnvironmentSkeleton } from "./environment-skeleton.js";
+import { ExperimentBanner } from "./experiment-banner.js";
 import { PendingBanner } from "./pending-banner.js";
 import { ScheduledBanner } from "./scheduled-banner.js";
 import { useEnvironment } from "./use-environment.js";
@@ -31,7 +32,7 @@ export function Environment({ data, place, onRetry }: EnvironmentProps) {
   const { project } = data;
   const { environment, saved, error } = place;
   useEffect(() => rememberEnvironment(project, environment.key), [project, environment.key]);
-  const { context, lastChange, loaded, failed, retry } = useEnvironment(data, environment);
+  const { context, lastChange, experiment, loaded, failed, retry } = useEnvironment(data, environment);
   if (!saved) return error ? <ErrorState error={error} onRetry={onRetry} /> : <EnvironmentSkeleton />;
   return (
     <>
@@ -41,6 +42,7 @@ export function Environment({ data, place, onRetry }: EnvironmentProps) {
       ) : loaded && context ? (
         <>
           {!saved.enabled && <BreakGlassBanner last={lastChange} />}
+          {experiment && <ExperimentBanner {...{ project, experiment }} environment={environment.key} />}
           <Notices context={context} place={place} saved={saved} />
           <Targeting data={data} context={context} place={place} saved={saved} />
         </>

@@ -1,8 +1,8 @@
-// What only the open environment needs: the audiences that its rules can use, its client keys and its history.
+// What only the open environment needs: the audiences that its rules can use, its client keys, its experiments and its history.
 import { useMemo } from "react";
 import { useKeys } from "../../../parts/keys/sdk-keys.js";
 import { useHistory } from "../changes/use-history.js";
-import { type Environment, useAudiences } from "../feature.js";
+import { type Environment, useAudiences, useExperiments } from "../feature.js";
 import type { TargetingContext } from "../targeting-context.js";
 import type { FeatureData } from "../use-feature-page.js";
 
@@ -10,6 +10,7 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
   const audiences = useAudiences(project);
   const history = useHistory(project, feature.key, environment.key);
   const keys = useKeys({ kind: "client", project, environmentKey: environment.key });
+  const experiments = useExperiments(project, environment.key);
   const all = audiences.data;
   const context = useMemo<TargetingContext | undefined>(() => {
     if (!all) return undefined;
@@ -20,7 +21,8 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
   return {
     context,
     lastChange: history.data?.pages[0]?.items[0],
-    loaded: [audiences, history, keys].every((query) => !query.isLoading),
+    experiment: experiments.data?.find(({ featureKey, state }) => featureKey === feature.key && state === "running"),
+    loaded: [audiences, history, keys, experiments].every((query) => !query.isLoading),
     failed: audiences.isError ? audiences : undefined,
     retry: () => void audiences.refetch(),
   };
