@@ -88,6 +88,7 @@ async function startExperiment(rest, plannedParticipants) {
 
 async function measure(binaries, folder) {
   const { server, rest, agent, url, file, sizes, fillSeconds } = await fill(binaries, folder, PARTICIPANTS);
+  agent.destroy();
   const reads = [];
   for (let read = 0; read < READS; read += 1) {
     const startedAt = performance.now();
@@ -98,13 +99,12 @@ async function measure(binaries, folder) {
   const quiet = await step("changes without participations", () => change(rest, () => true, 200));
   const [sending, writes] = await step(`${PER_SECOND} participations/s for ${SECONDS} s, with changes`, () =>
     Promise.all([
-      sendOnSchedule(agent, url).finally(() => {
+      sendOnSchedule(url).finally(() => {
         over = true;
       }),
       change(rest, () => !over, Number.POSITIVE_INFINITY),
     ]),
   );
-  agent.destroy();
   await server.stop();
   return {
     ...sending,
@@ -144,7 +144,9 @@ function goalsOf(users) {
 }
 
 /** Sends single participations on schedule, whether earlier ones have been answered or not. */
-async function sendOnSchedule(agent, url) {
+async function sendOnSchedule(url) {
+  // With connections of its own: the server may be closing those that were idle.
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const all = PER_SECOND * SECONDS;
   const [startedAt, pending, took] = [performance.now(), [], []];
   for (let next = 0; next < all; ) {
@@ -163,6 +165,7 @@ async function sendOnSchedule(agent, url) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(pending);
+  agent.destroy();
   return { took, seconds: (performance.now() - startedAt) / 1000 };
 }
 
