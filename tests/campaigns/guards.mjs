@@ -207,15 +207,12 @@ function report(results) {
   };
   return `# ${KILLS} kills while a guard trips
 
-\`npm run campaign -- guards\`. In each round an experiment begins, ${PARTICIPANTS} users take part with each of two variants, and goals of a \
-guard are
-sent, ${WORSE} with one variant and ${2 * CONTROL} with the control. At a random moment of the first ${KILL_WITHIN_MS} ms the process gets a \
-SIGKILL, and is
-started again on the same database; what was not acknowledged is sent again. Then the guard must have tripped once, the audit log must
-name one change of the targeting, the control must have all users, and \`flagservice-server check\` verifies the database. Before that, \
-${QUIET_ROUNDS}
-rounds without a kill measure the time from the response to the last goal until an open page has the control. Seed ${SEED}. Release
-build, ${cpus().length} cores, which other work may share.
+\`npm run campaign -- guards\`. In each round an experiment begins, ${PARTICIPANTS} users take part with each of two variants, and goals
+of a guard are sent, ${WORSE} with one variant and ${2 * CONTROL} with the control. At a random moment of the first ${KILL_WITHIN_MS} ms the
+process gets a SIGKILL, and is started again on the same database; what was not acknowledged is sent again. Then the guard must have
+tripped once, the audit log must name one change of the targeting, the control must have all users, and \`flagservice-server check\`
+verifies the database. Before that, ${QUIET_ROUNDS} rounds without a kill measure the time from the response to the last goal until an open
+page has the control. Seed ${SEED}. Release build, ${cpus().length} cores, which other work may share.
 
 | Database | kills | tripped once | of these before the kill | twice, lost, or wrong | on the page after, median ms | longest ms |
 |---|--:|--:|--:|--:|--:|--:|

@@ -1,5 +1,7 @@
 //! The audience of an experiment: the users that all its conditions match.
 
+#![expect(clippy::unwrap_used, reason = "an error should fail the test")]
+
 use flagservice_rules::{CompiledAudience, Condition, ConditionResults, Instant, RulesetFeature, User};
 use serde_json::{Value, json};
 

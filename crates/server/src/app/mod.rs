@@ -38,7 +38,7 @@ use crate::app::compare::cache::ComparisonCache;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
-use crate::app::experiments::guards::GuardChecks;
+use crate::app::experiments::guard_checks::GuardChecks;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::key_uses::KeyUses;

@@ -2,12 +2,11 @@
 //! whose goals it has counted, and all of them from time to time; the project's lock decides which one acts.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use flagservice_core::Key;
 use flagservice_rules::{Percentage, Rule, Split, Targeting};
-use tokio::sync::Notify;
 
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
@@ -30,36 +29,13 @@ const INTERVAL: Duration = Duration::from_secs(5);
 /// How long goals are counted before the next check.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The experiments for which goals were counted since the last check.
-#[derive(Default)]
-pub struct GuardChecks {
-    due: Mutex<BTreeSet<ExperimentId>>,
-    added: Notify,
-}
-
-impl GuardChecks {
-    /// Asks for a check.
-    pub fn request(&self, experiments: impl IntoIterator<Item = ExperimentId>) {
-        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = due.len();
-        due.extend(experiments);
-        if due.len() > before {
-            self.added.notify_one();
-        }
-    }
-
-    fn take(&self) -> BTreeSet<ExperimentId> {
-        std::mem::take(&mut *self.due.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
 /// Checks guards until the task is aborted.
 pub async fn run(app: Arc<App>) {
     let mut all = tokio::time::interval(INTERVAL);
     loop {
         let only = tokio::select! {
             _ = all.tick() => None,
-            () = app.guard_checks.added.notified() => Some(app.guard_checks.take()),
+            () = app.guard_checks.requested() => Some(app.guard_checks.take()),
         };
         if let Err(error) = check(&app, only.as_ref()).await {
             tracing::warn!(%error, "cannot check the guards of experiments now");

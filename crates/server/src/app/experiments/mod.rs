@@ -1,6 +1,7 @@
 //! Experiments of an environment: prepared as a draft, then run, then stopped with a decision.
 
 pub mod design;
+pub mod guard_checks;
 pub mod guards;
 pub mod lifecycle;
 pub mod participant_keys;

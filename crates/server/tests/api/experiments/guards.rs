@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    Server, environment, eventually, features, on_each_database, project, split, targeting, targeting_of,
+    Server, at, environment, eventually, features, on_each_database, project, split, targeting, targeting_of,
 };
 
 /// An experiment in which `off` is the control, with the guard `complaint`.
@@ -128,4 +128,25 @@ async fn a_goal_that_is_no_guard_or_becomes_better_trips_nothing(database: Datab
     check(&server.app, None).await.unwrap();
     assert!(trips(&server).await.is_empty());
     assert_eq!(server.read_only().get(&targeting_of("reviews", "staging")).await.etag(), before);
+}
+
+#[apply(on_each_database)]
+async fn a_guard_stops_a_rollout_in_steps(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    let path = targeting_of("reviews", "staging");
+    let mut steps = Vec::new();
+    for (on, when) in [(70.0, "2026-11-21T11:00:00Z"), (100.0, "2026-11-21T12:00:00Z")] {
+        let step = json!({ "rules": [split(on, 100.0 - on)], "scheduledFor": when });
+        let scheduled = server.editor().patch(&path, &step).await.ok(202);
+        steps.push(project(&format!("/approvals/{}", scheduled["id"].as_str().unwrap())));
+    }
+    measure(&server, "complaint", 60, 10).await;
+    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
+    for (step, when) in steps.iter().zip(["2026-11-21T11:00:00Z", "2026-11-21T12:00:00Z"]) {
+        server.clock.set(at(when));
+        eventually("the step is stale", async || server.read_only().get(step).await.ok(200)["state"] == "stale").await;
+    }
+    let now = server.read_only().get(&path).await.ok(200);
+    assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
 }
