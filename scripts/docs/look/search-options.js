@@ -16,8 +16,11 @@ export const OPTIONS = {
     processTerm: (term) => term.toLowerCase(),
     combineWith: "AND",
     boost: { title: 10, page: 2 },
-    // The guide explains what the references list.
-    boostDocument: (address) => (/^\/docs\/(rest|packages)\//.test(address) ? 0.25 : 1),
+    // The guide explains what the references list. Of many types with a word, the one with this name comes first.
+    boostDocument: (address, term, { title }) => {
+      if (!/^\/docs\/(rest|packages)\//.test(address)) return 1;
+      return title.toLowerCase() === term ? 0.5 : 0.25;
+    },
     // While a word is being typed, and with a typing error.
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),

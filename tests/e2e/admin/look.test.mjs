@@ -98,7 +98,12 @@ test("rows with one line have 44 px, and rows with two lines at most 56 px", asy
 
 test("a short list has links to the guide, which exist; axe finds nothing, and nothing moves", async () => {
   const page = await admin.as("administrator");
-  for (const address of ["/projects/shop/pipelines", "/projects/shop/environments", "/tokens"]) {
+  for (const address of [
+    "/projects/shop/experiments",
+    "/projects/shop/pipelines",
+    "/projects/shop/environments",
+    "/tokens",
+  ]) {
     await openLoaded(page, address);
     const links = page.getByRole("navigation", { name: "Guide" }).getByRole("link");
     assert.equal(await links.count(), 3);

@@ -17,8 +17,8 @@ export function GuardTrips({ project, experiment: { guardTrips, controlVariantKe
       actions={approvalId && <Link href={`/projects/${project}/approvals/${approvalId}`}>View request</Link>}
     >
       <strong>A guard tripped.</strong> On <time dateTime={at}>{formatTime(at)}</time> it was certain that{" "}
-      <bdi>{goalKey}</bdi> is worse with <bdi>{variantKey}</bdi>.{" "}
-      {approvalId ? "Giving its share to " : "Its share was given to "}
+      <bdi>{goalKey}</bdi> is worse with <bdi>{variantKey}</bdi>
+      {approvalId ? ". Giving its share to " : ", whose share was given to "}
       <bdi>{controlVariantKey}</bdi>
       {approvalId ? " requires an approval." : "."}
     </Banner>

@@ -49,8 +49,8 @@ export function columnsFor(
         </code>
       ),
     },
-    { key: "started", header: "Started", width: "9.5rem", cell: ({ startedAt }) => <At time={startedAt} /> },
-    { key: "stopped", header: "Stopped", width: "9.5rem", cell: ({ stoppedAt }) => <At time={stoppedAt} /> },
+    { key: "started", header: "Started", width: "10.5rem", cell: ({ startedAt }) => <At time={startedAt} /> },
+    { key: "stopped", header: "Stopped", width: "10.5rem", cell: ({ stoppedAt }) => <At time={stoppedAt} /> },
   ];
 }
 
