@@ -3,8 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundled, prepare } from "./react.mjs";
 
-export const FEATURE = "banner-color";
+const FEATURE = "banner-color";
 const VARIANTS = ["teal", "amber", "plum"];
+/** Where a user goes who leaves. */
+const LEFT = "about:blank";
+const REPORTED_WITHIN_MS = 30_000;
 const EXPERIMENTS = "/projects/shop/environments/production/experiments";
 
 /** What a user does: each works in a page of their own. Every one of them is one participant. */
@@ -19,13 +22,17 @@ export async function startExperiment(service, key = "simulated") {
   return key;
 }
 
-/** Lets `count` users take part, `together` at a time. Resolves to what must be counted. */
+/**
+ * Lets `count` users take part, `together` at a time. Resolves to what must be counted, and to a function that waits until the service
+ * has counted so much: the last beacons of a page are on their way when the page is gone, and end with its context.
+ */
 export async function simulate({ service, edge, browser, count, together }) {
   await writeFile(join(service.folder, "pages", "shop", "user.html"), '<script src="flagservice.min.js"></script>');
   const react = await bundled("React 19");
   const expected = Object.fromEntries(
     VARIANTS.map((variant) => [variant, { participants: 0, converted: 0, times: 0 }]),
   );
+  const contexts = [];
   let next = 0;
   const work = async () => {
     while (next < count) {
@@ -37,15 +44,22 @@ export async function simulate({ service, edge, browser, count, together }) {
       expected[variant].participants += 1;
       expected[variant].converted += Math.min(sales, 1);
       expected[variant].times += sales;
-      await context.close();
+      for (const page of context.pages()) if (page.url() !== LEFT) await page.close();
+      contexts.push(context);
     }
   };
   await Promise.all(Array.from({ length: together }, work));
-  return expected;
+  const arrived = async (key) => {
+    const until = Date.now() + REPORTED_WITHIN_MS;
+    while (JSON.stringify(await counted(service, key)) !== JSON.stringify(expected) && Date.now() < until) {}
+    await Promise.all(contexts.map((context) => context.close()));
+    return counted(service, key);
+  };
+  return { expected, arrived };
 }
 
-/** What the service has counted, in the shape of {@link simulate}. */
-export async function counted(service, key) {
+/** What the service has counted, by variant. */
+async function counted(service, key) {
   const { variants, goals } = await service.as("administrator", "GET", `${EXPERIMENTS}/${key}/results`);
   const sales = goals[0].variants;
   const of = ({ key, participants }, place) => {
@@ -80,11 +94,14 @@ async function leavesAtOnce(user) {
   const variant = await page.evaluate((feature) => window.peek(feature), FEATURE);
   await Promise.all([
     page.waitForEvent("framenavigated"),
-    page.evaluate((sales) => {
-      window.show();
-      for (let sale = 0; sale < sales; sale += 1) window.client.goal("sale");
-      location.href = "about:blank";
-    }, user.sales),
+    page.evaluate(
+      ([sales, left]) => {
+        window.show();
+        for (let sale = 0; sale < sales; sale += 1) window.client.goal("sale");
+        location.href = left;
+      },
+      [user.sales, LEFT],
+    ),
   ]);
   return { variant, sales: user.sales };
 }
