@@ -16,8 +16,8 @@ use crate::app::experiments::results::{self, Outcome};
 use crate::app::experiments::{Place, record_experiment_audit};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Operation, Result};
-use crate::domain::experiments::{Experiment, ExperimentState, GoalRole, GuardTrip};
+use crate::app::{Actor, App, Operation, Result};
+use crate::domain::experiments::{Experiment, ExperimentState, GuardTrip};
 use crate::domain::ids::ExperimentId;
 use crate::store::Connection;
 use crate::store::experiments::counts;
@@ -60,13 +60,9 @@ pub async fn check(app: &App, only: Option<&BTreeSet<ExperimentId>>) -> Result<(
             }
         };
         for trip in tripped {
-            match act(app, &experiment, &trip).await {
-                Ok(()) => {}
-                // Someone has to decide on the other change first. The next check tries again.
-                Err(error @ AppError::PendingChange { .. }) => {
-                    tracing::warn!(experiment = %experiment.key, %error, "a guard tripped, but its change has to wait");
-                }
-                Err(error) => return Err(error),
+            // Another change may wait for a decision, or the feature be archived. The next check tries again, and others do not wait.
+            if let Err(error) = act(app, &experiment, &trip).await {
+                tracing::warn!(experiment = %experiment.key, %error, "a guard tripped, but its change cannot be made now");
             }
         }
     }
@@ -137,11 +133,11 @@ async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
 
 /// The comment of the change.
 fn explanation(experiment: &Experiment, tripped: &Tripped) -> String {
-    let guard = experiment.design.goals.iter().find(|goal| goal.role == GoalRole::Guard && goal.key == tripped.goal);
-    let key = guard.map_or(tripped.goal.as_str(), |goal| goal.key.as_str());
+    let Tripped { goal, variant } = tripped;
+    let (name, control) = (&experiment.name, &experiment.design.control);
     format!(
-        "The experiment '{}' shows that '{key}' is worse with '{}' than with '{}'. Its guard gives the share of '{}' to '{}'.",
-        experiment.name, tripped.variant, experiment.design.control, tripped.variant, experiment.design.control,
+        "The experiment '{name}' shows that '{goal}' is worse with '{variant}' than with '{control}'. Its guard gives the share of \
+         '{variant}' to '{control}'."
     )
 }
 

@@ -72,7 +72,7 @@ struct Counting<'a> {
 struct Reported {
     /// The place of the first variant, and where it was reported.
     first: (usize, Place),
-    /// Whether another variant was reported.
+    /// The places of all variants that were reported.
     variants: BTreeSet<usize>,
 }
 

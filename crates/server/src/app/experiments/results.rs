@@ -108,8 +108,8 @@ pub struct Needed {
 
 /// The primary goal at the end of a day.
 pub struct DayResult {
-    /// The day, since 1970, in UTC.
-    pub day: i64,
+    /// The beginning of the day in UTC.
+    pub day: Instant,
     /// All participants so far.
     pub participants: u64,
     /// The comparisons with the control.
@@ -319,6 +319,7 @@ impl<'a> Analysis<'a> {
             Some((self.run.variants.get(variant)?.clone(), difference))
         });
         let participants = self.places.iter().map(|place| self.counted.participants(*place, day).participants).sum();
+        let day = Instant(day.saturating_mul(DAY_MS));
         DayResult { day, participants, comparisons: comparisons.collect() }
     }
 }

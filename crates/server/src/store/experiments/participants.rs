@@ -126,7 +126,7 @@ pub async fn convert(
     Ok(first)
 }
 
-/// Removes a participant and what they reached. Returns how many rows there were.
+/// Removes a participant and what they reached. Returns how many participants there were: 1 or 0.
 pub async fn remove(connection: &mut AnyConnection, experiment: u32, participant: i64) -> Result<u64> {
     let mut removed = 0;
     for statement in [

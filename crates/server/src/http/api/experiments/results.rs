@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use flagservice_core::Key;
-use flagservice_rules::Instant;
 use flagservice_statistics::Difference;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,9 +16,6 @@ use crate::http::extract::caller::Reader;
 use crate::http::extract::parameters::Path;
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
-
-/// How long a day is, in milliseconds.
-const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// The results of an experiment. They may be looked at at any time: intervals and the test of the split hold for all looks together.
 #[derive(Serialize, ToSchema)]
@@ -192,8 +188,7 @@ impl From<DayResult> for DayView {
             variant_key,
             difference: difference.into(),
         };
-        let day = Time(Instant(day.saturating_mul(DAY_MS)));
-        Self { day, participants, comparisons: comparisons.into_iter().map(comparison).collect() }
+        Self { day: Time(day), participants, comparisons: comparisons.into_iter().map(comparison).collect() }
     }
 }
 
