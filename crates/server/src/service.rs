@@ -36,8 +36,8 @@ use crate::node::Node;
 use crate::node::background_tasks::BackgroundTask;
 use crate::node::supervision::supervise;
 use crate::random::Random;
-use crate::serving::Serving;
 use crate::serving::goal_queue::GoalQueue;
+use crate::serving::{Serving, evaluations};
 use crate::store::Store;
 
 /// How long the last reads and closing the database may take.
@@ -173,6 +173,8 @@ impl Service {
         if let Some(delivery) = self.delivery {
             delivery.stop().await;
         }
+        // A database that does not respond keeps nothing.
+        let _ = timeout(CLOSE_TIMEOUT, evaluations::keep(&self.app.serving)).await;
         self.listener.abort();
         for task in self.tasks {
             task.abort();

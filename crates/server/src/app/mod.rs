@@ -10,6 +10,7 @@ pub mod delivery;
 mod error;
 pub mod experiments;
 pub mod features;
+pub mod insights;
 pub mod json;
 pub mod metrics;
 pub mod operation;

@@ -12,6 +12,7 @@ pub mod experiments;
 pub mod feature;
 pub mod goal;
 pub mod ids;
+pub mod insights;
 pub mod integration;
 pub mod organisation;
 pub mod pipeline;

@@ -1,4 +1,4 @@
-//! Reports goals, participations and uses of keys to the upstream, in the order in which they came. What could not be reported is reported
+//! Reports goals, participations, evaluations and uses of keys to the upstream, in the order in which they came. What could not be reported is reported
 //! again later; each counts once there.
 
 use std::collections::BTreeMap;
@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::domain::experiments::participation::Participation;
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::insights::EvaluationSummary;
 use crate::edge::backend::KeyUses;
 use crate::edge::report_files::{ReportFiles, Reports};
 use crate::edge::upstream::{Upstream, UpstreamError};
@@ -46,6 +47,8 @@ struct Report<'a> {
     goals: BTreeMap<&'a EnvironmentId, &'a [Goal]>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     participations: BTreeMap<&'a EnvironmentId, &'a [Participation]>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    summaries: BTreeMap<&'a EnvironmentId, &'a [EvaluationSummary]>,
     key_uses: BTreeMap<&'a str, i64>,
 }
 
@@ -53,9 +56,11 @@ impl<'a> Report<'a> {
     fn new(reports: &'a Reports, key_uses: BTreeMap<&'a str, i64>) -> Self {
         let goals = reports.iter().map(|(id, report)| (id, report.goals.as_slice()));
         let participations = reports.iter().map(|(id, report)| (id, report.participations.as_slice()));
+        let summaries = reports.iter().map(|(id, report)| (id, report.summaries.as_slice()));
         Self {
             goals: goals.filter(|(_, goals)| !goals.is_empty()).collect(),
             participations: participations.filter(|(_, participations)| !participations.is_empty()).collect(),
+            summaries: summaries.filter(|(_, summaries)| !summaries.is_empty()).collect(),
             key_uses,
         }
     }

@@ -25,9 +25,9 @@ use crate::network::Network;
 use crate::node::Node;
 use crate::random::Random;
 use crate::secret::Secret;
-use crate::serving::Serving;
 use crate::serving::client_limits::ChosenLimits;
 use crate::serving::upstream_health::{Standing, UpstreamHealth};
+use crate::serving::{Serving, evaluations};
 
 /// How long the tasks may take to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -128,6 +128,7 @@ impl EdgeService {
     /// Stops the background tasks. Goals that were not reported stay in their files.
     pub async fn stop(self) {
         self.serving.node.drain.end();
+        evaluations::keep(&self.serving).await;
         self.reporter.abort();
         drop(self.stop_follower);
         let _ = tokio::time::timeout(STOP_TIMEOUT, self.follower).await;

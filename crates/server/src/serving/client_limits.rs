@@ -1,4 +1,4 @@
-//! Limits for clients: how much one key, address or environment may do on a node.
+//! Limits for clients: how much one key, address or environment may do on a node, and how many pages report what they evaluate.
 
 use std::num::NonZeroU32;
 
@@ -21,6 +21,9 @@ pub struct ClientLimits {
     pub streams_per_address: usize,
     /// Goals of one environment per minute, which may all come at once.
     pub goals_per_minute: NonZeroU32,
+    /// How many of 100 pages report what they evaluate.
+    #[serde(default)]
+    pub insights_percent: u8,
 }
 
 impl Default for ClientLimits {
@@ -33,6 +36,7 @@ impl Default for ClientLimits {
             streams_per_key: 50_000,
             streams_per_address: 5_000,
             goals_per_minute: GOALS,
+            insights_percent: 0,
         }
     }
 }
@@ -46,6 +50,8 @@ pub struct ChosenLimits {
     pub streams_per_address: Option<usize>,
     /// As in [`ClientLimits`].
     pub goals_per_minute: Option<NonZeroU32>,
+    /// As in [`ClientLimits`].
+    pub insights_percent: Option<u8>,
 }
 
 impl ChosenLimits {
@@ -57,6 +63,7 @@ impl ChosenLimits {
         }
         limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
         limits.goals_per_minute = self.goals_per_minute.unwrap_or(limits.goals_per_minute);
+        limits.insights_percent = self.insights_percent.unwrap_or(limits.insights_percent);
         limits
     }
 }

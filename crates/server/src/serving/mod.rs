@@ -10,6 +10,7 @@ pub mod client_limits;
 pub mod compressed;
 mod digest;
 pub mod edge_feed;
+pub mod evaluations;
 pub mod goal_queue;
 pub mod last_use;
 pub mod publisher;
@@ -35,6 +36,7 @@ use crate::node::Node;
 use crate::random::Random;
 use crate::serving::backend::Backend;
 use crate::serving::client_limits::ClientLimits;
+use crate::serving::evaluations::PendingEvaluations;
 use crate::serving::last_use::UsedKey;
 use crate::serving::snapshots::{SdkKeyRef, Snapshots};
 use crate::serving::turns::Turns;
@@ -54,6 +56,8 @@ pub struct Serving {
     /// Searches for patterns that take long.
     searches: Turns,
     limits: ArcSwap<ClientLimits>,
+    /// What pages have evaluated, until it is kept.
+    evaluations: PendingEvaluations,
     /// The database of a server, or the upstream of an edge.
     pub backend: Box<dyn Backend>,
 }
@@ -68,7 +72,8 @@ impl Serving {
         metrics: Arc<Metrics>,
     ) -> Self {
         let (snapshots, searches, limits) = (Snapshots::default(), Turns::default(), ArcSwap::default());
-        Self { snapshots, node, clock, random, metrics, searches, limits, backend }
+        let evaluations = PendingEvaluations::default();
+        Self { snapshots, node, clock, random, metrics, searches, limits, evaluations, backend }
     }
 
     /// The present instant.
@@ -94,16 +99,23 @@ impl Serving {
         }
     }
 
-    /// Keeps a report; its goals are durable when this returns. Features and variants that the environment does not have are left out
-    /// of them. Returns how many goals are kept.
+    /// Keeps a report; it is durable when this returns. Features and variants that the environment does not have are left out of goals
+    /// and summaries. Returns how many goals are kept.
     ///
     /// # Errors
     /// Those of [`Backend::keep_report`].
     pub async fn keep_report(&self, environment: EnvironmentId, mut report: ClientReport) -> Result<usize> {
         let published = self.snapshots.current(&environment);
+        let exists = |feature: &str, variant: &str| {
+            published.as_ref().is_some_and(|published| published.snapshot.has(feature, variant))
+        };
         for goal in &mut report.goals {
-            goal.features.retain(|feature, variant| {
-                published.as_ref().is_some_and(|published| published.snapshot.has(feature, variant))
+            goal.features.retain(|feature, variant| exists(feature, variant));
+        }
+        for summary in &mut report.summaries {
+            summary.evaluations.retain(|feature, variants| {
+                variants.retain(|variant, _| exists(feature, variant));
+                !variants.is_empty()
             });
         }
         self.backend.keep_report(environment, report).await

@@ -11,6 +11,7 @@ use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
 use crate::app::experiments::participation::{self, Reports};
+use crate::app::insights;
 use crate::app::serving::goal_keys::MAX_KEYS;
 use crate::app::time_limit::within;
 use crate::app::{App, AppError, Result};
@@ -103,6 +104,9 @@ async fn insert(app: &App, waiting: &[Waiting]) -> Result<Vec<usize>> {
     for one in waiting {
         reports.entry(&one.environment).or_default().push(&one.report);
     }
+    let summaries =
+        waiting.iter().flat_map(|one| one.report.summaries.iter().map(|summary| (&one.environment, summary)));
+    insights::count::count(connection, &summaries.collect::<Vec<_>>(), now).await.map_err(refused)?;
     let mut guarded = Vec::new();
     for (environment, reports) in reports {
         let reports = Reports { environment, reports, new_goals: &new_goals };

@@ -17,6 +17,9 @@ use crate::http::{self, ConnectionLimits, Settings};
 use crate::serving::Serving;
 use crate::serving::client_limits::{ChosenLimits, ClientLimits};
 
+/// The percentage of pages that report which features they evaluate, if nobody names another one.
+const DEFAULT_INSIGHTS_PERCENT: u8 = 10;
+
 /// Where a node listens, and its limits for clients.
 // The field names and comments become flags, environment variables, settings of the configuration file, and help.
 #[derive(Args)]
@@ -42,6 +45,9 @@ pub(super) struct Listening {
     /// Maximum of goals per minute, for each environment.
     #[arg(long, env = "FLAGSERVICE_GOALS_PER_MINUTE")]
     goals_per_minute: Option<NonZeroU32>,
+    /// Percentage of pages that report which features they evaluate. [default: 10; of an edge, that of its upstream]
+    #[arg(long, env = "FLAGSERVICE_INSIGHTS_PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    insights_percent: Option<u8>,
     /// Maximum of open connections.
     #[arg(long, env = "FLAGSERVICE_CONNECTIONS")]
     connections: Option<usize>,
@@ -61,7 +67,9 @@ impl Listening {
         leave_files_to_others(&mut connections);
         Settings {
             trusted_proxies: self.trusted_proxy.clone(),
-            limits: self.limits().or(ClientLimits::default()),
+            limits: self
+                .limits()
+                .or(ClientLimits { insights_percent: DEFAULT_INSIGHTS_PERCENT, ..ClientLimits::default() }),
             connections,
             metrics: self.metrics_listen.is_none(),
             drain_spread: Duration::from_secs(self.drain_spread),
@@ -75,6 +83,7 @@ impl Listening {
             requests_per_second: self.requests_per_second,
             streams_per_address: self.streams_per_address,
             goals_per_minute: self.goals_per_minute,
+            insights_percent: self.insights_percent,
         }
     }
 

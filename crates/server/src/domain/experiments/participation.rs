@@ -1,8 +1,9 @@
-//! What clients report: goals, and who takes part in experiments.
+//! What clients report: goals, who takes part in experiments, and what was evaluated.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::goal::Goal;
+use crate::domain::insights::EvaluationSummary;
 
 /// A user who takes part in the experiment of a feature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,12 +40,15 @@ pub struct ClientReport {
     /// Users who take part in experiments, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub participations: Vec<Participation>,
+    /// What was evaluated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub summaries: Vec<EvaluationSummary>,
 }
 
 impl ClientReport {
-    /// How many goals and participations there are.
+    /// How many goals, participations and summaries there are.
     pub fn len(&self) -> usize {
-        self.goals.len() + self.participations.len()
+        self.goals.len() + self.participations.len() + self.summaries.len()
     }
 
     /// Whether there is nothing.
@@ -55,7 +59,8 @@ impl ClientReport {
     /// How much memory its texts take, in bytes.
     pub fn bytes(&self) -> usize {
         let goals = self.goals.iter().map(Goal::bytes).sum::<usize>();
-        goals + self.participations.iter().map(Participation::bytes).sum::<usize>()
+        let participations = self.participations.iter().map(Participation::bytes).sum::<usize>();
+        goals + participations + self.summaries.iter().map(EvaluationSummary::bytes).sum::<usize>()
     }
 
     /// Adds what was reported later.
@@ -67,5 +72,6 @@ impl ClientReport {
         };
         self.participations.extend(later.participations.into_iter().map(moved));
         self.goals.extend(later.goals);
+        self.summaries.extend(later.summaries);
     }
 }

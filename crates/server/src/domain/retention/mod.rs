@@ -6,8 +6,13 @@ use std::time::Duration;
 
 use flagservice_rules::Instant;
 
+use crate::domain::insights;
+
 /// How long a day is.
 const DAY: Duration = Duration::from_hours(24);
+
+/// How long an hour is.
+const HOUR: Duration = Duration::from_hours(1);
 
 /// The operator's settings. `None` is for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +85,17 @@ pub enum SweptKind {
     EdgeKeys,
     /// Answers to requests with an `Idempotency-Key`.
     IdempotencyAnswers,
+    /// Evaluations by hour.
+    EvaluationHours,
+    /// Evaluations by day.
+    EvaluationDays,
+    /// The ids of summaries of evaluations.
+    EvaluationSummaries,
 }
 
 impl SweptKind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::AuditLog,
         Self::Outbox,
         Self::Goals,
@@ -99,6 +110,9 @@ impl SweptKind {
         Self::SdkKeys,
         Self::EdgeKeys,
         Self::IdempotencyAnswers,
+        Self::EvaluationHours,
+        Self::EvaluationDays,
+        Self::EvaluationSummaries,
     ];
 
     /// The name in metrics and logs, which is that of its table.
@@ -118,6 +132,9 @@ impl SweptKind {
             Self::SdkKeys => "sdk_keys",
             Self::EdgeKeys => "edge_keys",
             Self::IdempotencyAnswers => "idempotency_records",
+            Self::EvaluationHours => "evaluation_hours",
+            Self::EvaluationDays => "evaluation_days",
+            Self::EvaluationSummaries => "evaluation_summaries",
         }
     }
 }
@@ -141,6 +158,10 @@ impl Retention {
             | SweptKind::SdkKeys
             | SweptKind::EdgeKeys => Some(Duration::ZERO),
             SweptKind::IdempotencyAnswers => Some(self.idempotency),
+            SweptKind::EvaluationHours => Some(HOUR * (insights::HOURS as u32 + 1)),
+            SweptKind::EvaluationDays => Some(insights::STALE_AFTER + DAY),
+            // As long as an edge may be away that has one to report.
+            SweptKind::EvaluationSummaries => Some(insights::STALE_AFTER),
         };
         kept.map(|kept| ago(now, kept))
     }

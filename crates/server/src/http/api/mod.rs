@@ -11,6 +11,7 @@ mod environments;
 mod experiments;
 mod features;
 mod goals;
+mod insights;
 mod integrations;
 pub mod openapi;
 mod organisation;

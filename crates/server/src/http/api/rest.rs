@@ -11,8 +11,8 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::http::api::{
     access_tokens, approvals, audiences, audit_log, compare, copy, edge_keys, environments, experiments, features,
-    goals, integrations, organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links, targeting,
-    users,
+    goals, insights, integrations, organisation, pipelines, preferences, preview, projects, sdk_keys, setup_links,
+    targeting, users,
 };
 use crate::http::extract::location::add_location;
 
@@ -59,6 +59,8 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(edge_keys::rotate))
         .routes(routes!(edge_keys::revoke))
         .routes(routes!(goals::list))
+        .routes(routes!(insights::list))
+        .routes(routes!(insights::read))
         .routes(routes!(experiments::list, experiments::create))
         .routes(routes!(experiments::read, experiments::update, experiments::delete))
         .routes(routes!(experiments::lifecycle::start))

@@ -1,4 +1,4 @@
-//! `POST /edge/v1/reports`: goals and participations that clients sent to an edge, and when they last used their keys.
+//! `POST /edge/v1/reports`: goals, participations and evaluations that clients sent to an edge, and when they last used their keys.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::experiments::participation::{ClientReport, Participation};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
+use crate::domain::insights::EvaluationSummary;
 use crate::error::AppError;
 use crate::http::edge::guard::EdgeKey;
 use crate::http::extract::json::ClientJson;
@@ -32,6 +33,9 @@ pub struct Report {
     /// Participations by environment, each with the number of goals above that were reached before.
     #[serde(default)]
     participations: BTreeMap<String, Vec<Participation>>,
+    /// Evaluations by environment. Each summary counts once.
+    #[serde(default)]
+    summaries: BTreeMap<String, Vec<EvaluationSummary>>,
     /// When keys were last used, in milliseconds since 1970.
     #[serde(default)]
     key_uses: BTreeMap<String, i64>,
@@ -56,6 +60,9 @@ pub async fn report(
     }
     for (environment, participations) in report.participations {
         reports.entry(environment).or_default().participations = participations;
+    }
+    for (environment, summaries) in report.summaries {
+        reports.entry(environment).or_default().summaries = summaries;
     }
     let mut accepted = 0;
     for (environment, report) in reports {

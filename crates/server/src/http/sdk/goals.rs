@@ -1,4 +1,4 @@
-//! `POST /goals`: goals that users reached, and users who take part in experiments. Each is counted once.
+//! `POST /goals`: goals that users reached, users who take part in experiments, and what was evaluated. Each is counted once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,9 +18,11 @@ use crate::http::extract::json::ClientJson;
 use crate::http::extract::text::Text;
 use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::body_limits::GOALS_BODY;
+use crate::http::sdk::evaluations::EvaluationsRequest;
 use crate::http::sdk::guard::{ClientKey, ServerKey};
 use crate::http::sdk::limits::Limits;
 use crate::serving::Serving;
+use crate::serving::evaluations;
 use crate::serving::snapshots::SdkKeyRef;
 
 /// The most goals in one request, and the most participations.
@@ -36,6 +38,10 @@ pub struct GoalsRequest {
     goals: Vec<GoalRequest>,
     #[serde(default)]
     participations: Vec<ParticipationRequest>,
+    /// The id of the evaluations that a service sends.
+    id: Option<String>,
+    #[serde(default)]
+    evaluations: EvaluationsRequest,
 }
 
 /// A user who takes part in the experiment of a feature.
@@ -65,7 +71,14 @@ pub async fn from_browser(
     ClientKey(key): ClientKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<Response, Problem> {
-    record(&serving, &limits, &key, request).await
+    let GoalsRequest { goals, participations, evaluations, .. } = request;
+    let variants = evaluations.of_page()?;
+    let report = report_of(goals, participations)?;
+    let response = record(&serving, &limits, &key, report).await?;
+    if response.status() == StatusCode::ACCEPTED {
+        evaluations::count_page(&serving, &key.environment_id, variants);
+    }
+    Ok(response)
 }
 
 /// Records goals that a service sends.
@@ -75,36 +88,46 @@ pub async fn from_service(
     ServerKey(key): ServerKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<Response, Problem> {
-    record(&serving, &limits, &key, request).await
+    let GoalsRequest { goals, participations, id, evaluations } = request;
+    let mut report = report_of(goals, participations)?;
+    report.summaries.extend(evaluations.of_service(id.as_deref(), serving.now())?);
+    record(&serving, &limits, &key, report).await
 }
 
 async fn record(
     serving: &Arc<Serving>,
     limits: &Limits,
     key: &SdkKeyRef,
-    request: GoalsRequest,
+    report: ClientReport,
 ) -> Result<Response, Problem> {
-    let GoalsRequest { goals, participations } = request;
-    for (name, entries) in [("goals", goals.len()), ("participations", participations.len())] {
-        if entries > MAX_ENTRIES {
-            let detail = format!("Send at most {MAX_ENTRIES} {name} in one request.");
-            return Err(AppError::invalid(&format!("/{name}"), detail).into());
-        }
-    }
-    let goals = goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
-    let participations = participations.into_iter().enumerate().map(|(index, one)| validate_participation(index, one));
-    let report = ClientReport {
-        goals: goals.collect::<Result<_, AppError>>()?,
-        participations: participations.collect::<Result<_, AppError>>()?,
-    };
     let sent = report.goals.len();
     if let Err(wait) = limits.count_goals(&key.environment_id, report.len()) {
         return Ok(too_many_requests(wait, "Too many goals of this environment."));
     }
-    let accepted = serving.keep_report(key.environment_id.clone(), report).await?;
+    let accepted = match report.is_empty() {
+        true => 0,
+        false => serving.keep_report(key.environment_id.clone(), report).await?,
+    };
     serving.metrics.goals.inc_by(accepted as u64);
     serving.metrics.database.goals_dropped.inc_by((sent - accepted) as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))).into_response())
+}
+
+/// Validates what is sent.
+fn report_of(goals: Vec<GoalRequest>, participations: Vec<ParticipationRequest>) -> Result<ClientReport, AppError> {
+    for (name, entries) in [("goals", goals.len()), ("participations", participations.len())] {
+        if entries > MAX_ENTRIES {
+            let detail = format!("Send at most {MAX_ENTRIES} {name} in one request.");
+            return Err(AppError::invalid(&format!("/{name}"), detail));
+        }
+    }
+    let goals = goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
+    let participations = participations.into_iter().enumerate().map(|(index, one)| validate_participation(index, one));
+    Ok(ClientReport {
+        goals: goals.collect::<Result<_, AppError>>()?,
+        participations: participations.collect::<Result<_, AppError>>()?,
+        summaries: Vec::new(),
+    })
 }
 
 fn validate_participation(index: usize, participation: ParticipationRequest) -> Result<Participation, AppError> {
@@ -124,9 +147,14 @@ fn validate_participation(index: usize, participation: ParticipationRequest) -> 
     Ok(Participation { feature, variant, user_id, goals_before: 0 })
 }
 
-fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
+/// Whether a text can be the id of a goal or of evaluations.
+pub(super) fn is_id(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    if !ID_LENGTH.contains(&goal.id.len()) || !goal.id.bytes().all(allowed) {
+    ID_LENGTH.contains(&text.len()) && text.bytes().all(allowed)
+}
+
+fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
+    if !is_id(&goal.id) {
         let detail = "The id of a goal must be 8 to 64 letters, digits, '-' or '_'.";
         return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
     }

@@ -17,6 +17,7 @@ use crate::http::sdk::guard::ClientKey;
 use crate::serving::Serving;
 use crate::serving::client::{self, Loaded};
 use crate::serving::compressed::gzip;
+use crate::serving::evaluations;
 
 /// The approximate size of a feature and its variant in a response.
 const FEATURE_BYTES: usize = 40;
@@ -43,7 +44,8 @@ pub async fn load(
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
     let (snapshot, user) = (Arc::clone(&loaded.snapshot), Arc::clone(&loaded.user));
-    let body = client::evaluate(&serving, &snapshot, &user, move || to_json(&loaded)).await?;
+    let insights_percent = evaluations::draw(&serving);
+    let body = client::evaluate(&serving, &snapshot, &user, move || to_json(&loaded, insights_percent)).await?;
     // Not by a layer, which costs each request more than to see that its response is small.
     if accepts_gzip && body.len() as u64 >= MIN_BYTES {
         let encoding = [(header::CONTENT_ENCODING, "gzip"), (header::VARY, "accept-encoding")];
@@ -53,12 +55,17 @@ pub async fn load(
 }
 
 /// The response body. Neither a version nor a token contains characters that JSON escapes.
-fn to_json(loaded: &Loaded) -> String {
+fn to_json(loaded: &Loaded, insights_percent: Option<u8>) -> String {
     let mut text = String::with_capacity(loaded.features() * FEATURE_BYTES + loaded.token.len() + FRAME_BYTES);
     text.push('{');
     let since = loaded.write_values(&mut text).to_string();
-    for part in [",\"since\":\"", &since, "\",\"token\":\"", &loaded.token, "\"}"] {
+    for part in [",\"since\":\"", &since, "\",\"token\":\"", &loaded.token, "\""] {
         text.push_str(part);
     }
+    if let Some(percent) = insights_percent {
+        text.push_str(",\"insights\":");
+        text.push_str(&percent.to_string());
+    }
+    text.push('}');
     text
 }

@@ -3,6 +3,7 @@
 
 pub(in crate::http) mod body_limits;
 pub(in crate::http) mod environment_stream;
+mod evaluations;
 mod goals;
 mod guard;
 mod limits;

@@ -13,6 +13,7 @@ use crate::store::Result;
 use crate::store::engine::columns::{boolean, corrupt, id, json, parsed, signed, to_json, unsigned};
 use crate::store::engine::placeholders::placeholders;
 use crate::store::engine::readable::{Readable, Table};
+use crate::store::resources::evaluations;
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, type, tags,
      owner_id, approval_required, pipeline_id, phase_environment_id, revision FROM features";
@@ -69,8 +70,9 @@ pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result
     .map(drop)
 }
 
-/// Deletes a feature with its targetings.
+/// Deletes a feature with its targetings and what was counted of it.
 pub async fn delete(connection: &mut AnyConnection, id: &FeatureId) -> Result<()> {
+    evaluations::remove(connection, id).await?;
     for statement in ["DELETE FROM targetings WHERE feature_id = $1", "DELETE FROM features WHERE id = $1"] {
         sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
     }

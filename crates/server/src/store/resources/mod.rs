@@ -4,6 +4,7 @@ pub mod access_tokens;
 pub mod audiences;
 pub mod edge_keys;
 pub mod environments;
+pub mod evaluations;
 pub mod features;
 pub mod goals;
 pub mod identities;

@@ -31,6 +31,20 @@ macro_rules! sweep_participants {
     };
 }
 
+/// Removes counts of evaluations of hours or days that began before an instant.
+macro_rules! sweep_evaluations {
+    ($table:literal) => {
+        concat!(
+            "DELETE FROM ",
+            $table,
+            " WHERE (environment_id, feature_key, starts_at, variant, client) IN
+                (SELECT environment_id, feature_key, starts_at, variant, client FROM ",
+            $table,
+            " WHERE starts_at < $1 ORDER BY starts_at LIMIT $2)"
+        )
+    };
+}
+
 /// What one node at a time does from time to time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Periodic {
@@ -125,6 +139,12 @@ fn statement(kind: SweptKind) -> &'static str {
         SweptKind::IdempotencyAnswers => {
             "DELETE FROM idempotency_records WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency_records
                 WHERE created_at < $1 ORDER BY created_at LIMIT $2)"
+        }
+        SweptKind::EvaluationHours => sweep_evaluations!("evaluation_hours"),
+        SweptKind::EvaluationDays => sweep_evaluations!("evaluation_days"),
+        SweptKind::EvaluationSummaries => {
+            "DELETE FROM evaluation_summaries WHERE (environment_id, id) IN (SELECT environment_id, id
+                FROM evaluation_summaries WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
         }
     }
 }
