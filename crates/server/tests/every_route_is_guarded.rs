@@ -37,7 +37,7 @@ enum Scoped {
 use Scoped::{ChangeEnvironment, ChangeInProject, ChangeProject, Organisation, ReadEnvironment, ReadProject, Shared};
 
 /// Every method and path of the REST API, with its minimum role, and what a token with a scope needs.
-const ROUTES: [(&str, &str, Role, Scoped); 84] = [
+const ROUTES: [(&str, &str, Role, Scoped); 86] = [
     ("GET", "/organisation", Role::ReadOnly, Shared),
     ("PATCH", "/organisation", Role::Administrator, Organisation),
     ("GET", "/me", Role::ReadOnly, Shared),
@@ -100,6 +100,13 @@ const ROUTES: [(&str, &str, Role, Scoped); 84] = [
         ChangeEnvironment,
     ),
     ("GET", "/projects/{projectKey}/environments/{environmentKey}/goals", Role::ReadOnly, ReadEnvironment),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}/insights", Role::ReadOnly, ReadEnvironment),
+    (
+        "GET",
+        "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/insights",
+        Role::ReadOnly,
+        ReadEnvironment,
+    ),
     ("GET", "/projects/{projectKey}/environments/{environmentKey}/experiments", Role::ReadOnly, ReadEnvironment),
     ("POST", "/projects/{projectKey}/environments/{environmentKey}/experiments", Role::Editor, ChangeEnvironment),
     (

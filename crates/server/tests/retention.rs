@@ -8,6 +8,7 @@ use flagservice_server::domain::ids::EnvironmentId;
 use flagservice_server::domain::retention::{Retention, SweptKind};
 use flagservice_server::store::retention::sweep::{self, Periodic};
 use macro_rules_attribute::apply;
+use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
@@ -43,6 +44,9 @@ async fn fill(server: &Server) -> String {
     editor.post_once(&features(""), "one", &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     let goals = json!([{ "id": "goal-0001", "key": "purchase", "userId": "alice" }]);
     server.browser("production").goals(&goals).await.ok(202);
+    let key = server.server_key("staging").await;
+    let summary = json!({ "id": "summary-1", "evaluations": { "reviews": { "on": 1 } } });
+    key.send(key.request(Method::POST, "/goals").json(&summary)).await.ok(202);
     let person = administrator.post("/api/v1/users", &json!({ "name": "Nora", "role": "editor" })).await.ok(201);
     let link = format!("/api/v1/users/{}/setup-link", person["id"].as_str().unwrap());
     administrator.post(&link, &Value::Null).await.ok(201);
@@ -72,14 +76,17 @@ async fn each_kind_is_removed_after_its_time_and_not_before(database: Database) 
         (1, "sdk_keys", keys - 1),
         (1, "edge_keys", 0),
         (2, "idempotency_records", 0),
+        (2, "evaluation_hours", 0),
         (8, "outbox", 0),
         (8, "setup_links", 0),
+        (31, "evaluation_summaries", 0),
+        (32, "evaluation_days", 0),
         (90, "goals", 0),
         (91, "goal_keys", 0),
         (366, "approvals", 1),
         (731, "audit_log", 0),
     ];
-    let untouched = ["audit_log", "approvals", "goals", "goal_keys"];
+    let untouched = ["audit_log", "approvals", "goals", "goal_keys", "evaluation_days", "evaluation_summaries"];
     for (days, table, left) in steps {
         server.clock.set(Instant(after_days(days).0 + 60 * 60 * 1000));
         wait_for_rows(&server, table, left).await;

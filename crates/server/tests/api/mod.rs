@@ -22,6 +22,7 @@ mod features;
 mod goals;
 mod health;
 mod idempotency;
+mod insights;
 mod integrations;
 mod last_use;
 mod lists;

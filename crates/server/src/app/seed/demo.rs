@@ -28,6 +28,8 @@ pub(super) struct Demo {
     pub(super) goals: Vec<DemoGoal>,
     #[serde(default)]
     pub(super) experiments: Vec<DemoExperiment>,
+    #[serde(default)]
+    pub(super) evaluations: Vec<DemoEvaluations>,
     pub(super) integration: Option<DemoIntegration>,
 }
 
@@ -126,6 +128,21 @@ pub(super) struct DemoGoal {
     pub(super) environment_key: Key,
     pub(super) times: u32,
     pub(super) features: BTreeMap<String, String>,
+}
+
+/// How often a feature was evaluated.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoEvaluations {
+    pub(super) feature_key: Key,
+    pub(super) environment_key: Key,
+    /// How many days ago it was evaluated for the first time, and for the last time.
+    pub(super) first_days_ago: i64,
+    #[serde(default)]
+    pub(super) last_days_ago: i64,
+    /// How often each variant was evaluated on a day: by pages, and by services.
+    #[serde(default)]
+    pub(super) per_day: BTreeMap<Key, [u64; 2]>,
 }
 
 /// An experiment that was stopped a moment ago.

@@ -1,6 +1,7 @@
 //! A realistic organisation to look at and to play with: `demo.json`, made through the same calls that people use.
 
 mod demo;
+mod evaluations;
 mod experiments;
 mod gates;
 mod goals;
@@ -112,6 +113,7 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
     operation.actor = administrator;
     goals::record(app, &mut operation.write, &environment_ids, demo.goals).await?;
     experiments::add(&mut operation, project, demo.experiments).await?;
+    evaluations::record(&mut operation.write, &environment_ids, demo.evaluations, app.now()).await?;
     if let Some(integration) = demo.integration.filter(|_| app.outbound.address(Region::Us).is_some()) {
         // Last, so that the demo data itself is not delivered.
         integrations::create(&mut operation, integration.into()).await?;

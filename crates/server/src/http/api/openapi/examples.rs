@@ -9,7 +9,7 @@ use utoipa::openapi::schema::Schema;
 /// How the name of a list's schema begins; the name of its items' schema follows.
 const LIST_PREFIX: &str = "List_";
 
-const FILES: [&str; 21] = [
+const FILES: [&str; 22] = [
     include_str!("../examples/access_tokens.json"),
     include_str!("../examples/approvals.json"),
     include_str!("../examples/audiences.json"),
@@ -21,6 +21,7 @@ const FILES: [&str; 21] = [
     include_str!("../examples/experiments.json"),
     include_str!("../examples/features.json"),
     include_str!("../examples/goals.json"),
+    include_str!("../examples/insights.json"),
     include_str!("../examples/integrations.json"),
     include_str!("../examples/organisation.json"),
     include_str!("../examples/pipelines.json"),
