@@ -18,18 +18,9 @@ fn guarded() -> Value {
 
 /// A hundred participants with each variant, of whom these many reach a goal.
 async fn measure(server: &Server, goal: &str, on: usize, off: usize) {
-    for (variant, reached) in [("on", on), ("off", off)] {
-        let user = |number: usize| format!("{variant}-{number}");
-        let participations =
-            (0..100).map(|number| json!({ "feature": "reviews", "variant": variant, "userId": user(number) }));
-        let goals = (0..reached).map(
-            |number| json!({ "id": format!("{goal}-{variant}-{number:03}"), "key": goal, "userId": user(number) }),
-        );
-        let report = json!({
-            "participations": participations.collect::<Vec<_>>(), "goals": goals.collect::<Vec<_>>(),
-        });
-        server.browser("staging").report(&report).await.ok(202);
-    }
+    let browser = server.browser("staging");
+    browser.take_part("on", 0..100, on, goal).await;
+    browser.take_part("off", 0..100, off, goal).await;
 }
 
 async fn trips(server: &Server) -> Vec<Value> {
