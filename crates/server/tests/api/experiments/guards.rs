@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    Server, at, environment, eventually, features, on_each_database, project, split, targeting, targeting_of,
+    ApiResponse, Server, at, environment, eventually, features, on_each_database, project, split, targeting,
+    targeting_of,
 };
 
 /// An experiment in which `off` is the control, with the guard `complaint`.
@@ -140,4 +141,46 @@ async fn a_guard_stops_a_rollout_in_steps(database: Database) {
     }
     let now = server.read_only().get(&path).await.ok(200);
     assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
+}
+
+/// Assigns `reviews` to a pipeline with a phase for each environment.
+async fn release_through(server: &Server, environments: &[&str]) {
+    let phases: Vec<_> = environments.iter().map(|key| json!({ "name": key, "environmentKey": key })).collect();
+    let pipeline = json!({ "key": "release", "name": "Release", "phases": phases });
+    server.administrator().post(&project("/pipelines"), &pipeline).await.ok(201);
+    server.editor().patch(&features("/reviews"), &json!({ "pipelineKey": "release" })).await.ok(200);
+}
+
+async fn next_phase(server: &Server) -> ApiResponse {
+    server.production_editor().post(&features("/reviews/next-phase"), &json!({})).await
+}
+
+#[apply(on_each_database)]
+async fn a_guard_that_has_tripped_holds_the_feature_in_its_phase_until_the_experiment_is_stopped(database: Database) {
+    let server = Server::start(&database).await;
+    release_through(&server, &["development", "staging", "production"]).await;
+    run(&server, &guarded()).await;
+    measure(&server, "complaint", 60, 10).await;
+    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
+
+    // The experiment is in the environment of the next phase, then of the current one.
+    assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "staging");
+    let before = server.stored_rows().await;
+    let problem = next_phase(&server).await.problem(409, "experiment-state");
+    let detail = problem["detail"].as_str().unwrap();
+    for part in ["experiment 'reviews'", "'staging'", "'complaint'", "worse with 'on'", "Stop the experiment"] {
+        assert!(detail.contains(part), "{part} in {detail}");
+    }
+    server.assert_unchanged_since(&before).await;
+    server.editor().post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
+}
+
+#[apply(on_each_database)]
+async fn an_experiment_whose_guard_has_not_tripped_holds_no_phase(database: Database) {
+    let server = Server::start(&database).await;
+    release_through(&server, &["staging", "production"]).await;
+    run(&server, &guarded()).await;
+    measure(&server, "complaint", 10, 60).await;
+    assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
 }
