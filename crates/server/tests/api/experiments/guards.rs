@@ -1,12 +1,13 @@
 //! Guards: a variant that makes one worse loses its share, once, through the one way for changes.
 
+use flagservice_rules::Instant;
 use flagservice_server::app::experiments::guards::check;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    ApiResponse, Server, at, environment, eventually, features, on_each_database, project, split, targeting,
+    ApiResponse, NOW, Server, at, environment, eventually, features, on_each_database, project, split, targeting,
     targeting_of,
 };
 
@@ -25,7 +26,11 @@ async fn measure(server: &Server, goal: &str, on: usize, off: usize) {
 }
 
 async fn trips(server: &Server) -> Vec<Value> {
-    let experiment = server.read_only().get(&path("/reviews")).await.ok(200);
+    trips_of(server, "reviews").await
+}
+
+async fn trips_of(server: &Server, experiment: &str) -> Vec<Value> {
+    let experiment = server.read_only().get(&path(&format!("/{experiment}"))).await.ok(200);
     experiment["guardTrips"].as_array().unwrap().clone()
 }
 
@@ -183,4 +188,43 @@ async fn an_experiment_whose_guard_has_not_tripped_holds_no_phase(database: Data
     run(&server, &guarded()).await;
     measure(&server, "complaint", 10, 60).await;
     assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
+}
+
+#[apply(on_each_database)]
+async fn a_guard_that_cannot_act_does_not_hold_up_others(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    // Guards are checked in the order in which their experiments were created.
+    server.clock.set(Instant(NOW.0 + 1_000));
+    let mut other = guarded();
+    (other["key"], other["featureKey"]) = (json!("points"), json!("loyalty-points"));
+    server.editor().post(&path(""), &other).await.ok(201);
+    server.editor().post(&path("/points/start"), &Value::Null).await.ok(200);
+    let lifecycle = async |to: &str| {
+        server.administrator().patch(&features("/reviews"), &json!({ "lifecycle": to })).await.ok(200);
+    };
+    let approval_required = async |required: bool| {
+        let gate = json!({ "approvalRequired": required });
+        server.administrator().patch(&environment("staging", ""), &gate).await.ok(200);
+    };
+    // Nobody could approve a change of an archived feature, so none is requested.
+    lifecycle("Archived").await;
+    approval_required(true).await;
+
+    // The same users take part in both, so each goal counts in both.
+    let users = ["on", "off"].map(|variant| (0..100).map(move |number| (variant, format!("{variant}-{number}"))));
+    for users in users {
+        let user = |(variant, user): (&str, String)| json!({ "feature": "loyalty-points", "variant": variant, "userId": user });
+        let report = json!({ "participations": users.map(user).collect::<Vec<_>>(), "goals": [] });
+        server.browser("staging").report(&report).await.ok(202);
+    }
+    measure(&server, "complaint", 60, 10).await;
+    check(&server.app, None).await.unwrap();
+    eventually("the other guard trips", async || trips_of(&server, "points").await.len() == 1).await;
+    assert_eq!(trips(&server).await, [] as [Value; 0]);
+
+    approval_required(false).await;
+    lifecycle("Active").await;
+    check(&server.app, None).await.unwrap();
+    eventually("the guard trips, too", async || trips(&server).await.len() == 1).await;
 }
