@@ -1,26 +1,21 @@
 // The steps of npm test: name → title, the steps that it needs, and its work. The first steps are those that others wait for.
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { buildForTests, checkLints, LINTED } from "./build/server.mjs";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
   ensureBrowsers,
   ensureCrates,
   ensureDockerCompose,
-  ensureGeckodriver,
   ensureKubernetesValidate,
   ensureNodeModules,
   ensureSchemathesis,
-  ensureWasmBindgen,
-  ensureWasmTarget,
-  ensureWebKit,
   root,
-  toolsEnvironment,
 } from "./setup.mjs";
+import { CLIENT, clientSteps, headlessSteps } from "./test/client-steps.mjs";
 import { packageChecks } from "./test/packages.mjs";
 import { checks, command, counted, nodeTests, testFiles } from "./test/results.mjs";
-import { CARGO_COUNTS, rustTests } from "./test/rust-tests.mjs";
+import { rustTests } from "./test/rust-tests.mjs";
 
-const CLIENT = join("js", "browser");
 const REACT = join("js", "react");
 const OPENFEATURE = join("js", "openfeature");
 const ADMIN = join("tests", "e2e", "admin");
@@ -35,18 +30,6 @@ const DEPLOY = join(root, "tests", "deploy");
 const CLIENTS = join(root, "tests", "clients");
 /** The generator of the REST API's types needs an older TypeScript. */
 const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
-const WASM = "wasm32-unknown-unknown";
-
-/** Test files whose outcome depends on whether the core is wasm or JavaScript: how it starts, answers, and receives changes. */
-const DEPENDS_ON_CORE = ["entries", "evaluation", "first-answers", "init", "memory", "stream", "user", "wasm"];
-/** Test files that depend on the browser: storage, requests, streams, timers, closing pages, policies, module loading. */
-const DEPENDS_ON_BROWSER = [
-  ...["cache", "close", "entries", "first-answers", "goals", "resilience", "return", "stream", "tabs", "wasm"],
-];
-
-/** Test files that also run in WebKit: what engines do differently. `npm run campaign -- engines` runs all. */
-const IN_WEBKIT = ["cache", "close", "first-answers", "init", "return", "stream", "tabs", "wasm"];
-const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 
 const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
@@ -266,11 +249,7 @@ export const STEPS = {
       alone: [join("js", "node", "memory.test.mjs")],
     }),
   },
-  "headless-chromium": headlessStep("Chromium", async () => ({ CHROMEDRIVER: (await ensureBrowsers()).chromedriver })),
-  "headless-firefox": headlessStep("Firefox", async () => {
-    await ensureBrowsers();
-    return { GECKODRIVER: await ensureGeckodriver() };
-  }),
+  ...headlessSteps(),
   types: {
     title: "Types, and those of the REST API as its document has them",
     needs: ["build"],
@@ -341,54 +320,6 @@ export const STEPS = {
     showOutput: true,
   },
 };
-
-/** The headless tests of the core in a browser; `driver` gives the environment variable that names its driver. */
-function headlessStep(title, driver) {
-  return {
-    title: `Headless tests of the core in ${title}`,
-    // Both builds use cargo's lock of the target folder.
-    needs: ["server"],
-    work: counted(CARGO_COUNTS, async (note) => {
-      await ensureWasmTarget();
-      await ensureWasmBindgen();
-      // After npm's packages are installed.
-      const { bundleHeadlessShell } = await import("./build/headless.mjs");
-      await bundleHeadlessShell();
-      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner" };
-      const env = { ...toolsEnvironment(), ...runner, ...(await driver()) };
-      return command("cargo", ["test", "-p", "flagservice-client", "--target", WASM], { env, note });
-    }),
-  };
-}
-
-/** The browser client's tests: all of them in Chromium, with and without wasm; in Firefox those that depend on the browser. */
-function clientSteps() {
-  const step = (title, browser, script, runs) => ({
-    title: `Browser client in ${title}`,
-    needs: ["build"],
-    work: nodeTests({
-      files: async () => (await testFiles(CLIENT)).filter((file) => runs(basename(file, ".test.mjs"))),
-      before: browser === "webkit" ? ensureWebKit : ensureBrowsers,
-      // They measure the memory of their process.
-      alone: ["memory-in-node"].filter(runs).map((name) => join(CLIENT, `${name}.test.mjs`)),
-      workers: 2,
-      env: { FLAGSERVICE_TEST_BROWSER: browser, FLAGSERVICE_TEST_SCRIPT: script },
-    }),
-  });
-  const [wasm, noWasm] = ["flagservice.min.js", "flagservice.no-wasm.min.js"];
-  const onBrowser = (name) => DEPENDS_ON_BROWSER.includes(name);
-  const onBoth = (name) => onBrowser(name) && DEPENDS_ON_CORE.includes(name);
-  return {
-    "client-chromium": step("Chromium", "chromium", wasm, () => true),
-    "client-chromium-no-wasm": step("Chromium, without wasm", "chromium", noWasm, (name) => name !== "memory-in-node"),
-    "client-firefox": step("Firefox", "firefox", wasm, onBrowser),
-    "client-firefox-no-wasm": step("Firefox, without wasm", "firefox", noWasm, onBoth),
-    "client-webkit": step("WebKit", "webkit", wasm, (name) => IN_WEBKIT.includes(name)),
-    "client-webkit-no-wasm": step("WebKit, without wasm", "webkit", noWasm, (name) =>
-      IN_WEBKIT_WITHOUT_WASM.includes(name),
-    ),
-  };
-}
 
 /** The tests of a folder that open a browser. */
 function browserTests(folder, { except, ...options } = {}) {

@@ -782,7 +782,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves a feature to the next phase of its pipeline. Targeting does not change. */
+        /**
+         * Moves a feature to the next phase of its pipeline. Targeting does not change.
+         * @description The response is 409 while a guard has tripped in the running experiment of the current phase: stop the experiment first.
+         */
         post: operations["moveToNextPhase"];
         delete?: never;
         options?: never;

@@ -5,6 +5,7 @@ mod check;
 mod config;
 mod database;
 mod edge_key;
+mod experiment;
 mod export;
 mod import;
 mod key;
@@ -55,6 +56,9 @@ enum Action {
     /// Create, list, rotate or revoke edge keys.
     #[command(subcommand)]
     EdgeKey(edge_key::EdgeKeys),
+    /// List experiments, show their results, or stop one.
+    #[command(subcommand)]
+    Experiment(experiment::Experiments),
     Backup(backup::Backup),
     Restore(restore::Restore),
     Check(check::Check),
@@ -95,6 +99,7 @@ impl Command {
             Action::User(user) => user.run().await,
             Action::Token(token) => token.run().await,
             Action::EdgeKey(key) => key.run().await,
+            Action::Experiment(experiment) => experiment.run().await,
             Action::Backup(backup) => backup.run().await,
             Action::Restore(restore) => restore.run().await,
             Action::Check(check) => check.run().await,

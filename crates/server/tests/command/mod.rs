@@ -5,6 +5,7 @@ mod backup;
 mod check;
 mod destinations;
 mod edge_keys;
+mod experiments;
 mod faults;
 mod keys;
 mod open_files;

@@ -2,11 +2,9 @@
 //! gates as a direct edit, and each with an outcome.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use flagservice_core::Key;
 use flagservice_rules::{CopySettings, Instant, Side, UnknownAudience, audiences_to_inline, compare};
-use serde::{Deserialize, Serialize};
 
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::gate::{self, GateDecision};
@@ -14,10 +12,11 @@ use crate::app::changes::idempotency::Steps;
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::violations::{Written, violations};
 use crate::app::changes::{patterns, schedule, targeting, usable_audiences};
+use crate::app::compare::copied::{Copied, CopyOutcome, SkipReason};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Need, Operation, Result};
-use crate::domain::approval::{ApprovalState, CopySource, Reason, Source};
-use crate::domain::ids::{ApprovalId, EnvironmentId};
+use crate::domain::approval::{ApprovalState, CopySource, Source};
+use crate::domain::ids::EnvironmentId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
@@ -50,122 +49,6 @@ impl CopyRequest {
     fn once(&self) -> Vec<&str> {
         let mut known = HashSet::new();
         self.features.iter().map(String::as_str).filter(|key| known.insert(*key)).collect()
-    }
-}
-
-/// The result for one feature.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Copied {
-    /// The key that was asked for.
-    pub feature: String,
-    /// The outcome.
-    pub outcome: CopyOutcome,
-    /// The audiences whose conditions stand inline in what was copied.
-    pub inlined: Vec<Key>,
-    /// If it was applied, or would be: the version of the targeting that the copy replaces. Earlier releases store none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaced: Option<u64>,
-}
-
-impl Copied {
-    fn skipped(feature: &str, reason: SkipReason) -> Self {
-        Self { feature: feature.to_owned(), outcome: CopyOutcome::Skipped(reason), inlined: Vec::new(), replaced: None }
-    }
-
-    fn of(feature: &str, PreparedCopy { inlined, replaced, .. }: PreparedCopy, outcome: CopyOutcome) -> Self {
-        let is_applied = matches!(outcome, CopyOutcome::Applied(_));
-        Self { feature: feature.to_owned(), outcome, inlined, replaced: is_applied.then_some(replaced) }
-    }
-
-    /// The approval that the copy requested.
-    fn approval(&self) -> Option<&ApprovalId> {
-        match &self.outcome {
-            CopyOutcome::PendingApproval(approval, _) | CopyOutcome::Scheduled(approval) => approval.as_ref(),
-            CopyOutcome::Applied(_) | CopyOutcome::Skipped(_) => None,
-        }
-    }
-
-    /// The version of the target's targeting, if the copy made one.
-    fn version(&self) -> Option<u64> {
-        match self.outcome {
-            CopyOutcome::Applied(version) => version,
-            CopyOutcome::PendingApproval(..) | CopyOutcome::Scheduled(_) | CopyOutcome::Skipped(_) => None,
-        }
-    }
-}
-
-/// The outcomes of the specification.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum CopyOutcome {
-    /// The target has it; its targeting is at this version. A dry run has none.
-    Applied(Option<u64>),
-    /// It waits for this approval, for these reasons; nothing has changed. A dry run asks for none.
-    PendingApproval(Option<ApprovalId>, Vec<Reason>),
-    /// It waits for its time, as this change; nothing has changed. A dry run schedules none.
-    Scheduled(Option<ApprovalId>),
-    /// It was left as it is.
-    Skipped(SkipReason),
-}
-
-/// Why a feature was left as it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SkipReason {
-    /// There is no such feature.
-    UnknownFeature,
-    /// The feature is archived.
-    Archived,
-    /// A change of the target's targeting waits for approval: this one.
-    PendingApproval(ApprovalId),
-    /// Another change of the target's targeting is scheduled for that time or a later one.
-    ScheduledLater,
-    /// The target's targeting is at this version, and not at the one that the caller saw.
-    TargetChanged(u64),
-    /// The selected settings are the same on both sides.
-    Identical,
-    /// A rule of the source names this audience, which the source does not have.
-    UnknownAudience(Key),
-    /// The target may not have this targeting; what is wrong with it.
-    Invalid(String),
-}
-
-impl SkipReason {
-    /// Stable: programs tell reasons apart by it.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::UnknownFeature => "unknownFeature",
-            Self::Archived => "archived",
-            Self::PendingApproval(_) => "pendingApproval",
-            Self::ScheduledLater => "scheduledLater",
-            Self::TargetChanged(_) => "targetChanged",
-            Self::Identical => "identical",
-            Self::UnknownAudience(_) => "unknownAudience",
-            Self::Invalid(_) => "invalid",
-        }
-    }
-}
-
-impl fmt::Display for SkipReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownFeature => f.write_str("There is no such feature in the project."),
-            Self::Archived => f.write_str("The feature is archived."),
-            Self::PendingApproval(_) => {
-                f.write_str("A change is already pending approval in the target for this feature.")
-            }
-            Self::ScheduledLater => f.write_str(
-                "A change of the target's targeting is scheduled for that time or later. Cancel it, or choose a later time.",
-            ),
-            Self::TargetChanged(version) => write!(
-                f,
-                "The target's targeting changed since you saw it and is at version {version} now. Compare again, then decide."
-            ),
-            Self::Identical => f.write_str("Source and target are identical in the selected settings."),
-            Self::UnknownAudience(key) => write!(
-                f,
-                "A rule of the source uses the audience '{key}', which does not exist. Fix the rule, then copy again."
-            ),
-            Self::Invalid(detail) => write!(f, "The target cannot have this targeting: {detail}"),
-        }
     }
 }
 
@@ -232,7 +115,7 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
                 let source = Source::Copy(CopySource { environment: request.source.clone(), copy_id });
                 let note = ChangeNote { source, comment, scheduled_for: request.scheduled_for };
                 let submitted = submit(&mut operation, &prepared.plan, ApprovalMode::Requestable(note)).await;
-                Copied::of(feature, *prepared, outcome(submitted)?)
+                prepared.into_copied(feature, outcome(submitted)?)
             }
         };
         results.push(copied);
@@ -288,7 +171,7 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
                     GateDecision::Allowed => CopyOutcome::Applied(None),
                     GateDecision::NeedsApproval { reasons, .. } => CopyOutcome::PendingApproval(None, reasons),
                 };
-                Copied::of(feature, *prepared, outcome)
+                prepared.into_copied(feature, outcome)
             }
         });
     }
@@ -335,6 +218,12 @@ struct PreparedCopy {
     inlined: Vec<Key>,
     /// The version of the targeting that it replaces.
     replaced: u64,
+}
+
+impl PreparedCopy {
+    fn into_copied(self, feature: &str, outcome: CopyOutcome) -> Copied {
+        Copied::new(feature, outcome, self.inlined, self.replaced)
+    }
 }
 
 /// What a copy of the feature comes to, the gates apart.

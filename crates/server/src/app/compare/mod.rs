@@ -2,6 +2,7 @@
 //! to the other would meet.
 
 pub mod cache;
+pub mod copied;
 pub mod copy;
 
 use std::collections::HashMap;

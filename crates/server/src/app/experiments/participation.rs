@@ -8,12 +8,13 @@ use flagservice_rules::Instant;
 
 use crate::app::experiments::participant_keys::{self, ParticipantKey};
 use crate::app::{App, Result};
+use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
 use crate::domain::experiments::participation::ClientReport;
 use crate::domain::experiments::{GoalRole, RunningExperiment};
 use crate::domain::goal::Goal;
 use crate::domain::ids::{EnvironmentId, ExperimentId};
 use crate::store::Connection;
-use crate::store::experiments::counts::{self, DayAndVariant, GoalCount, ParticipantCount};
+use crate::store::experiments::counts::{self, DayAndVariant};
 use crate::store::experiments::participants::{self, Conversion, Participant};
 use crate::store::experiments::records;
 

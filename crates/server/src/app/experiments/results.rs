@@ -12,8 +12,9 @@ use crate::app::experiments::{ExperimentRef, find};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, EnvironmentRef, Result};
+use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
 use crate::domain::experiments::{Direction, Experiment, ExperimentGoal, GoalRole, Run};
-use crate::store::experiments::counts::{self, DayAndVariant, GoalCount, ParticipantCount};
+use crate::store::experiments::counts::{self, DayAndVariant};
 
 /// A split is broken if its p-value is at most this: an intended split gets there in one of a thousand experiments.
 pub const BROKEN_SPLIT: f64 = 0.001;

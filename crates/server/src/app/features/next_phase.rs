@@ -6,10 +6,15 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::Plan;
 use crate::app::features::lookup::find;
 use crate::app::features::{FeatureDetails, describe};
-use crate::app::resources::phases::{moved, place};
+use crate::app::resources::phases::{current, moved, place};
 use crate::app::resources::{self, projects};
 use crate::app::{AppError, Operation, Result};
+use crate::domain::experiments::GuardTrip;
+use crate::domain::feature::Feature;
+use crate::domain::pipeline::Pipeline;
 use crate::domain::role::Role;
+use crate::store::Connection;
+use crate::store::experiments::records;
 use crate::store::resources::{environments, pipelines};
 
 /// Moves a feature to the next phase of its pipeline. No targeting changes by that. With `from_environment`, the environment
@@ -18,7 +23,8 @@ use crate::store::resources::{environments, pipelines};
 /// # Errors
 /// [`AppError::UnknownReference`] for an unknown environment; [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in
 /// another phase than the caller saw;
-/// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that.
+/// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that;
+/// [`AppError::ExperimentState`] while a guard holds the phase.
 pub async fn next_phase(
     operation: &mut Operation<'_>,
     project: &str,
@@ -60,8 +66,25 @@ pub async fn next_phase(
     if environments::get(connection, &next.environment_id).await?.is_some_and(|environment| environment.production) {
         operation.actor.require(Role::ProductionEditor)?;
     }
+    check_guards(connection, &pipeline, &before).await?;
     let after = moved(&before, Some(next.environment_id.clone()));
     let plan = Plan::record(project, before, after, "feature.next-phase");
     submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
+}
+
+/// Refuses to leave a phase in which a guard has tripped, until somebody has looked at its experiment and stopped it.
+async fn check_guards(connection: &mut Connection, pipeline: &Pipeline, feature: &Feature) -> Result<()> {
+    let Some(phase) = current(pipeline, feature) else { return Ok(()) };
+    let running = records::running_with_feature(connection, &phase.environment_id, &feature.id).await?;
+    let Some((experiment, trip)) = running.as_ref().and_then(|one| Some((one, one.guard_trips.first()?))) else {
+        return Ok(());
+    };
+    let (feature, phase, experiment, control) =
+        (&feature.key, &phase.name, &experiment.key, &experiment.design.control);
+    let GuardTrip { goal, variant, .. } = trip;
+    Err(AppError::ExperimentState(format!(
+        "'{feature}' stays in the phase '{phase}': a guard of its experiment '{experiment}' has tripped, because '{goal}' is worse with \
+         '{variant}' than with '{control}'. Stop the experiment, then move the feature."
+    )))
 }

@@ -7,8 +7,9 @@ use crate::app::experiments::participation::DAY_MS;
 use crate::app::experiments::{self, NewExperiment, lifecycle, participant_keys};
 use crate::app::seed::demo::DemoExperiment;
 use crate::app::{EnvironmentRef, Operation, Result};
+use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
 use crate::domain::experiments::{Decision, Experiment, ExperimentState, Stop};
-use crate::store::experiments::counts::{self, GoalCount, ParticipantCount};
+use crate::store::experiments::counts;
 use crate::store::experiments::records;
 
 /// Adds the experiments with what was counted.

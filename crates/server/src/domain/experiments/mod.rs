@@ -1,5 +1,6 @@
 //! Experiments: which variant of a feature reaches its goals better, among the users who take part.
 
+pub mod counts;
 pub mod participation;
 
 use flagservice_core::Key;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::compare::cache::CachedTargeting;
-use crate::app::compare::copy::SkipReason;
+use crate::app::compare::copied::SkipReason;
 use crate::app::compare::{self, CannotCopy, Comparison, Named, Row, Targeted};
 use crate::app::{App, AppError};
 use crate::domain::environment::Environment;

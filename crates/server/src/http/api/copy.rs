@@ -11,7 +11,8 @@ use flagservice_rules::CopySettings;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::compare::copy::{self, Copied, CopyOutcome, CopyRequest, MAX_FEATURES};
+use crate::app::compare::copied::{Copied, CopyOutcome};
+use crate::app::compare::copy::{self, CopyRequest, MAX_FEATURES};
 use crate::app::{App, Comment};
 use crate::http::api::approvals::ReasonView;
 use crate::http::extract::caller::Writer;

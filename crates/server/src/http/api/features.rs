@@ -328,6 +328,8 @@ pub struct NextPhase {
 }
 
 /// Moves a feature to the next phase of its pipeline. Targeting does not change.
+///
+/// The response is 409 while a guard has tripped in the running experiment of the current phase: stop the experiment first.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/next-phase",

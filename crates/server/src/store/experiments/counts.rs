@@ -5,29 +5,12 @@ use std::collections::BTreeMap;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
+use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, signed, unsigned};
 
 /// A day and a variant's place.
 pub type DayAndVariant = (i64, usize);
-
-/// What was counted of participants on a day.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ParticipantCount {
-    /// New participants.
-    pub participants: u64,
-    /// Participants with this variant who were given another one for the first time.
-    pub crossovers: u64,
-}
-
-/// What was counted of a goal on a day.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GoalCount {
-    /// Participants who reached it for the first time.
-    pub participants: u64,
-    /// How often it was reached.
-    pub times: u64,
-}
 
 /// Adds to the counts of participants.
 pub async fn add_participants(

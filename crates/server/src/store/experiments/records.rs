@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::experiments::{Design, Experiment, Run, RunningExperiment, ServedExperiment, Stop};
-use crate::domain::ids::{AudienceId, EnvironmentId, ExperimentId, OrganisationId};
+use crate::domain::ids::{AudienceId, EnvironmentId, ExperimentId, FeatureId, OrganisationId};
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, id, json, optional_json, parsed, signed, to_json, unsigned};
 use crate::store::engine::readable::Table;
@@ -165,6 +165,21 @@ pub async fn running_with_audience(connection: &mut AnyConnection, audience: &Au
     let query = format!("{SELECT} WHERE x.audience_id = $1 AND x.state = 'running' ORDER BY x.id");
     let rows = sqlx::query(AssertSqlSafe(query)).bind(audience.as_str()).fetch_all(connection).await?;
     rows.iter().map(experiment).collect()
+}
+
+/// The running experiment with a feature in an environment; there is at most one.
+pub async fn running_with_feature(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    feature: &FeatureId,
+) -> Result<Option<Experiment>> {
+    let query = format!("{SELECT} WHERE x.environment_id = $1 AND x.feature_id = $2 AND x.state = 'running'");
+    let row = sqlx::query(AssertSqlSafe(query))
+        .bind(environment.as_str())
+        .bind(feature.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(experiment).transpose()
 }
 
 /// The environment's running experiments, as they are counted. One that cannot be read is left out.

@@ -1,12 +1,14 @@
 //! Guards: a variant that makes one worse loses its share, once, through the one way for changes.
 
+use flagservice_rules::Instant;
 use flagservice_server::app::experiments::guards::check;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    Server, at, environment, eventually, features, on_each_database, project, split, targeting, targeting_of,
+    ApiResponse, NOW, Server, at, environment, eventually, features, on_each_database, project, split, targeting,
+    targeting_of,
 };
 
 /// An experiment in which `off` is the control, with the guard `complaint`.
@@ -18,22 +20,17 @@ fn guarded() -> Value {
 
 /// A hundred participants with each variant, of whom these many reach a goal.
 async fn measure(server: &Server, goal: &str, on: usize, off: usize) {
-    for (variant, reached) in [("on", on), ("off", off)] {
-        let user = |number: usize| format!("{variant}-{number}");
-        let participations =
-            (0..100).map(|number| json!({ "feature": "reviews", "variant": variant, "userId": user(number) }));
-        let goals = (0..reached).map(
-            |number| json!({ "id": format!("{goal}-{variant}-{number:03}"), "key": goal, "userId": user(number) }),
-        );
-        let report = json!({
-            "participations": participations.collect::<Vec<_>>(), "goals": goals.collect::<Vec<_>>(),
-        });
-        server.browser("staging").report(&report).await.ok(202);
-    }
+    let browser = server.browser("staging");
+    browser.take_part("on", 0..100, on, goal).await;
+    browser.take_part("off", 0..100, off, goal).await;
 }
 
 async fn trips(server: &Server) -> Vec<Value> {
-    let experiment = server.read_only().get(&path("/reviews")).await.ok(200);
+    trips_of(server, "reviews").await
+}
+
+async fn trips_of(server: &Server, experiment: &str) -> Vec<Value> {
+    let experiment = server.read_only().get(&path(&format!("/{experiment}"))).await.ok(200);
     experiment["guardTrips"].as_array().unwrap().clone()
 }
 
@@ -149,4 +146,85 @@ async fn a_guard_stops_a_rollout_in_steps(database: Database) {
     }
     let now = server.read_only().get(&path).await.ok(200);
     assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
+}
+
+/// Assigns `reviews` to a pipeline with a phase for each environment.
+async fn release_through(server: &Server, environments: &[&str]) {
+    let phases: Vec<_> = environments.iter().map(|key| json!({ "name": key, "environmentKey": key })).collect();
+    let pipeline = json!({ "key": "release", "name": "Release", "phases": phases });
+    server.administrator().post(&project("/pipelines"), &pipeline).await.ok(201);
+    server.editor().patch(&features("/reviews"), &json!({ "pipelineKey": "release" })).await.ok(200);
+}
+
+async fn next_phase(server: &Server) -> ApiResponse {
+    server.production_editor().post(&features("/reviews/next-phase"), &json!({})).await
+}
+
+#[apply(on_each_database)]
+async fn a_guard_that_has_tripped_holds_the_feature_in_its_phase_until_the_experiment_is_stopped(database: Database) {
+    let server = Server::start(&database).await;
+    release_through(&server, &["development", "staging", "production"]).await;
+    run(&server, &guarded()).await;
+    measure(&server, "complaint", 60, 10).await;
+    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
+
+    // The experiment is in the environment of the next phase, then of the current one.
+    assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "staging");
+    let before = server.stored_rows().await;
+    let problem = next_phase(&server).await.problem(409, "experiment-state");
+    let detail = problem["detail"].as_str().unwrap();
+    for part in ["experiment 'reviews'", "'staging'", "'complaint'", "worse with 'on'", "Stop the experiment"] {
+        assert!(detail.contains(part), "{part} in {detail}");
+    }
+    server.assert_unchanged_since(&before).await;
+    server.editor().post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
+}
+
+#[apply(on_each_database)]
+async fn an_experiment_whose_guard_has_not_tripped_holds_no_phase(database: Database) {
+    let server = Server::start(&database).await;
+    release_through(&server, &["staging", "production"]).await;
+    run(&server, &guarded()).await;
+    measure(&server, "complaint", 10, 60).await;
+    assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
+}
+
+#[apply(on_each_database)]
+async fn a_guard_that_cannot_act_does_not_hold_up_others(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    // Guards are checked in the order in which their experiments were created.
+    server.clock.set(Instant(NOW.0 + 1_000));
+    let mut other = guarded();
+    (other["key"], other["featureKey"]) = (json!("points"), json!("loyalty-points"));
+    server.editor().post(&path(""), &other).await.ok(201);
+    server.editor().post(&path("/points/start"), &Value::Null).await.ok(200);
+    let lifecycle = async |to: &str| {
+        server.administrator().patch(&features("/reviews"), &json!({ "lifecycle": to })).await.ok(200);
+    };
+    let approval_required = async |required: bool| {
+        let gate = json!({ "approvalRequired": required });
+        server.administrator().patch(&environment("staging", ""), &gate).await.ok(200);
+    };
+    // Nobody could approve a change of an archived feature, so none is requested.
+    lifecycle("Archived").await;
+    approval_required(true).await;
+
+    // The same users take part in both, so each goal counts in both.
+    let users = ["on", "off"].map(|variant| (0..100).map(move |number| (variant, format!("{variant}-{number}"))));
+    for users in users {
+        let user = |(variant, user): (&str, String)| json!({ "feature": "loyalty-points", "variant": variant, "userId": user });
+        let report = json!({ "participations": users.map(user).collect::<Vec<_>>(), "goals": [] });
+        server.browser("staging").report(&report).await.ok(202);
+    }
+    measure(&server, "complaint", 60, 10).await;
+    check(&server.app, None).await.unwrap();
+    eventually("the other guard trips", async || trips_of(&server, "points").await.len() == 1).await;
+    assert_eq!(trips(&server).await, [] as [Value; 0]);
+
+    approval_required(false).await;
+    lifecycle("Active").await;
+    check(&server.app, None).await.unwrap();
+    eventually("the guard trips, too", async || trips(&server).await.len() == 1).await;
 }

@@ -6,25 +6,9 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
-use crate::fixture::{Browser, NOW, Server, on_each_database};
+use crate::fixture::{NOW, Server, on_each_database};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// Participants with a variant, of whom the first ones reach a goal.
-async fn take_part(browser: &Browser, variant: &str, users: std::ops::Range<usize>, goals: usize, key: &str) {
-    for chunk in users.clone().collect::<Vec<_>>().chunks(100) {
-        let user = |number: &usize| format!("{variant}-{number}");
-        let participations =
-            chunk.iter().map(|number| json!({ "feature": "reviews", "variant": variant, "userId": user(number) }));
-        let reached = chunk.iter().filter(|number| **number < users.start + goals);
-        let goals = reached
-            .map(|number| json!({ "id": format!("{key}-{variant}-{number:05}"), "key": key, "userId": user(number) }));
-        let report = json!({
-            "participations": participations.collect::<Vec<_>>(), "goals": goals.collect::<Vec<_>>(),
-        });
-        browser.report(&report).await.ok(202);
-    }
-}
 
 fn close(left: &Value, right: f64) {
     assert!((left.as_f64().unwrap() - right).abs() < 1e-12, "{left} is not {right}");
@@ -37,11 +21,11 @@ async fn results_have_exact_counts_and_the_sequence_of_each_day(database: Databa
     let mut experiment = reviews();
     (experiment["controlVariantKey"], experiment["plannedParticipants"]) = (json!("off"), json!(400));
     run(&server, &experiment).await;
-    take_part(&browser, "off", 0..100, 20, PURCHASE).await;
-    take_part(&browser, "on", 0..110, 60, PURCHASE).await;
+    browser.take_part("off", 0..100, 20, PURCHASE).await;
+    browser.take_part("on", 0..110, 60, PURCHASE).await;
     server.clock.set(Instant(NOW.0 + DAY_MS));
-    take_part(&browser, "off", 100..200, 10, PURCHASE).await;
-    take_part(&browser, "on", 110..190, 40, "complaint").await;
+    browser.take_part("off", 100..200, 10, PURCHASE).await;
+    browser.take_part("on", 110..190, 40, "complaint").await;
 
     let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
     assert_eq!(results["daysRun"], 1.0);
@@ -86,8 +70,8 @@ async fn results_have_exact_counts_and_the_sequence_of_each_day(database: Databa
 async fn a_broken_split_is_reported(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &reviews()).await;
-    take_part(&server.browser("staging"), "on", 0..300, 0, PURCHASE).await;
-    take_part(&server.browser("staging"), "off", 0..100, 0, PURCHASE).await;
+    server.browser("staging").take_part("on", 0..300, 0, PURCHASE).await;
+    server.browser("staging").take_part("off", 0..100, 0, PURCHASE).await;
     let split = server.read_only().get(&path("/reviews/results")).await.ok(200)["split"].clone();
     assert_eq!(split["isBroken"], true);
     assert!(
@@ -102,8 +86,8 @@ async fn an_undecided_experiment_says_how_much_more_it_needs(database: Database)
     let mut experiment = reviews();
     experiment["controlVariantKey"] = json!("off");
     run(&server, &experiment).await;
-    take_part(&server.browser("staging"), "on", 0..100, 30, PURCHASE).await;
-    take_part(&server.browser("staging"), "off", 0..100, 20, PURCHASE).await;
+    server.browser("staging").take_part("on", 0..100, 30, PURCHASE).await;
+    server.browser("staging").take_part("off", 0..100, 20, PURCHASE).await;
     server.clock.set(Instant(NOW.0 + DAY_MS));
     let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
     let comparison = &results["goals"][0]["comparisons"][0];
