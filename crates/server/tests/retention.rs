@@ -80,7 +80,7 @@ async fn each_kind_is_removed_after_its_time_and_not_before(database: Database) 
         (8, "outbox", 0),
         (8, "setup_links", 0),
         (31, "evaluation_summaries", 0),
-        (32, "evaluation_days", 0),
+        (31, "evaluation_days", 0),
         (90, "goals", 0),
         (91, "goal_keys", 0),
         (366, "approvals", 1),

@@ -645,6 +645,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectKey}/environments/{environmentKey}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the features that are not archived by key, with their evaluations in the last 24 hours, and which of them are stale. */
+        get: operations["listInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectKey}/environments/{environmentKey}/server-keys": {
         parameters: {
             query?: never;
@@ -750,6 +767,23 @@ export interface paths {
          *     the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
          */
         post: operations["switchOffNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads how a feature is used in an environment: its evaluations in the last 24 hours and 30 days. */
+        get: operations["getInsights"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1838,6 +1872,24 @@ export interface components {
             rules: string[];
         };
         /**
+         * @description The evaluations of an hour or a day.
+         * @example {
+         *       "evaluations": [
+         *         {
+         *           "browser": 120,
+         *           "server": 3,
+         *           "variantKey": "on"
+         *         }
+         *       ],
+         *       "startsAt": "2026-11-21T10:00:00Z"
+         *     }
+         */
+        EvaluationInterval: {
+            /** @description Variants without evaluations are missing. */
+            evaluations: components["schemas"]["VariantEvaluations"][];
+            startsAt: components["schemas"]["Time"];
+        };
+        /**
          * @description An experiment with a feature in an environment.
          * @example {
          *       "audienceKey": null,
@@ -2279,6 +2331,97 @@ export interface components {
              * @description The version of the targeting, for If-Match.
              */
             version: number;
+        };
+        /**
+         * @description How a feature is used in an environment. Pages count each feature once, and only a sample of them reports, so their counts are
+         *     estimates. Services count every evaluation.
+         * @example {
+         *       "featureKey": "new-checkout",
+         *       "firstSeenAt": "2026-10-02T08:15:00Z",
+         *       "hours": [
+         *         41,
+         *         28,
+         *         19,
+         *         12,
+         *         9,
+         *         14,
+         *         33,
+         *         70,
+         *         118,
+         *         160,
+         *         187,
+         *         201,
+         *         210,
+         *         205,
+         *         198,
+         *         190,
+         *         188,
+         *         196,
+         *         214,
+         *         230,
+         *         221,
+         *         180,
+         *         122,
+         *         64
+         *       ],
+         *       "lastSeenAt": "2026-11-21T10:42:01Z",
+         *       "stale": {
+         *         "reason": "sameVariant",
+         *         "since": "2026-10-23T00:00:00Z",
+         *         "variantKey": "on"
+         *       }
+         *     }
+         */
+        FeatureInsights: {
+            featureKey: string;
+            firstSeenAt?: components["schemas"]["Time"] | null;
+            /** @description The number of evaluations in each of the last 24 hours, oldest first. The last hour has begun. */
+            hours: number[];
+            lastSeenAt?: components["schemas"]["Time"] | null;
+            stale?: components["schemas"]["StaleFeature"] | null;
+        };
+        /**
+         * @description How a feature is used in an environment, by variant and kind of client.
+         * @example {
+         *       "days": [
+         *         {
+         *           "evaluations": [
+         *             {
+         *               "browser": 2480,
+         *               "server": 61,
+         *               "variantKey": "on"
+         *             }
+         *           ],
+         *           "startsAt": "2026-11-21T00:00:00Z"
+         *         }
+         *       ],
+         *       "featureKey": "new-checkout",
+         *       "firstSeenAt": "2026-10-02T08:15:00Z",
+         *       "hours": [
+         *         {
+         *           "evaluations": [
+         *             {
+         *               "browser": 120,
+         *               "server": 3,
+         *               "variantKey": "on"
+         *             }
+         *           ],
+         *           "startsAt": "2026-11-21T10:00:00Z"
+         *         }
+         *       ],
+         *       "lastSeenAt": "2026-11-21T10:42:01Z",
+         *       "stale": null
+         *     }
+         */
+        FeatureInsightsDetails: {
+            /** @description The last 30 days in UTC, oldest first. The last one has begun. */
+            days: components["schemas"]["EvaluationInterval"][];
+            featureKey: string;
+            firstSeenAt?: components["schemas"]["Time"] | null;
+            /** @description The last 24 hours, oldest first. The last one has begun. */
+            hours: components["schemas"]["EvaluationInterval"][];
+            lastSeenAt?: components["schemas"]["Time"] | null;
+            stale?: components["schemas"]["StaleFeature"] | null;
         };
         /** @description The person who looks after a feature. */
         FeatureOwner: {
@@ -2948,6 +3091,63 @@ export interface components {
                 tags: string[];
                 type: components["schemas"]["ValueType"];
                 variants: components["schemas"]["Key"][];
+            }[];
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
+            nextCursor?: string | null;
+        };
+        /**
+         * @description A page of a list.
+         * @example {
+         *       "items": [
+         *         {
+         *           "featureKey": "new-checkout",
+         *           "firstSeenAt": "2026-10-02T08:15:00Z",
+         *           "hours": [
+         *             41,
+         *             28,
+         *             19,
+         *             12,
+         *             9,
+         *             14,
+         *             33,
+         *             70,
+         *             118,
+         *             160,
+         *             187,
+         *             201,
+         *             210,
+         *             205,
+         *             198,
+         *             190,
+         *             188,
+         *             196,
+         *             214,
+         *             230,
+         *             221,
+         *             180,
+         *             122,
+         *             64
+         *           ],
+         *           "lastSeenAt": "2026-11-21T10:42:01Z",
+         *           "stale": {
+         *             "reason": "sameVariant",
+         *             "since": "2026-10-23T00:00:00Z",
+         *             "variantKey": "on"
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": "c2hvcA"
+         *     }
+         */
+        List_FeatureInsights: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                featureKey: string;
+                firstSeenAt?: components["schemas"]["Time"] | null;
+                /** @description The number of evaluations in each of the last 24 hours, oldest first. The last hour has begun. */
+                hours: number[];
+                lastSeenAt?: components["schemas"]["Time"] | null;
+                stale?: components["schemas"]["StaleFeature"] | null;
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
@@ -3893,6 +4093,26 @@ export interface components {
             /** @description The variant. */
             variantKey: components["schemas"]["Key"];
         };
+        /**
+         * @description Why a feature may no longer be needed.
+         * @example {
+         *       "reason": "sameVariant",
+         *       "since": "2026-10-23T00:00:00Z",
+         *       "variantKey": "on"
+         *     }
+         */
+        StaleFeature: {
+            /** @enum {string} */
+            reason: "notEvaluated";
+            /** @description The last evaluation, or when the feature was created. */
+            since: components["schemas"]["Time"];
+        } | {
+            /** @enum {string} */
+            reason: "sameVariant";
+            /** @description Begin of the first of these days on which it was evaluated. */
+            since: components["schemas"]["Time"];
+            variant_key: string;
+        };
         /** @description Why an approval is stale. */
         Staleness: {
             because: components["schemas"]["StalenessKind"];
@@ -4090,6 +4310,27 @@ export interface components {
          * @enum {string}
          */
         ValueType: "boolean" | "string";
+        /**
+         * @description How often a variant was evaluated.
+         * @example {
+         *       "browser": 120,
+         *       "server": 3,
+         *       "variantKey": "on"
+         *     }
+         */
+        VariantEvaluations: {
+            /**
+             * Format: int64
+             * @description Pages in browsers that evaluated it, as an estimate.
+             */
+            browser: number;
+            /**
+             * Format: int64
+             * @description Evaluations by services, exactly.
+             */
+            server: number;
+            variantKey: string;
+        };
         ViewQuery: string;
     };
     responses: {
@@ -6321,6 +6562,41 @@ export interface operations {
             503: components["responses"]["Timeout"];
         };
     };
+    listInsights: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description The number of items, 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_FeatureInsights"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
+        };
+    };
     listServerKeys: {
         parameters: {
             query?: {
@@ -6842,6 +7118,37 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Timeout"];
             507: components["responses"]["StorageFull"];
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectKey: components["schemas"]["Key"];
+                featureKey: components["schemas"]["Key"];
+                environmentKey: components["schemas"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The version of the resource, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureInsightsDetails"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Timeout"];
         };
     };
     previewTargeting: {

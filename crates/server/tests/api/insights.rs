@@ -173,7 +173,7 @@ async fn archived_features_are_left_out_and_deleted_ones_leave_nothing(database:
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     service(&key, "summary-1", json!({ "reviews": { "on": 1 } })).await.ok(202);
-    administrator.patch(&features("/reviews"), &json!({ "lifecycle": "archived" })).await.ok(200);
+    administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
     assert_eq!(listed(&server, "reviews", "staging").await, None);
     administrator.delete(&features("/reviews")).await.ok(204);
     let rows = server.stored_rows().await;

@@ -98,6 +98,8 @@ fn is_variable(field: &str) -> bool {
         "/removed/",
         "/split[]/",
         "/days[]/",
+        "/stale/",
+        "/evaluations[]/",
         "/environments",
     ];
     let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/", "/attempts[]"];

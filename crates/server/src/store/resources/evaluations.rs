@@ -136,7 +136,7 @@ pub async fn seen_page(
     let rows = sqlx::query(
         "SELECT f.key, f.created_at, e.first_at, e.last_at FROM features f
             LEFT JOIN feature_evaluations e ON e.environment_id = $2 AND e.feature_key = f.key
-         WHERE f.project_id = $1 AND f.lifecycle <> 'archived' AND f.key > $3 ORDER BY f.key LIMIT $4",
+         WHERE f.project_id = $1 AND f.lifecycle <> 'Archived' AND f.key > $3 ORDER BY f.key LIMIT $4",
     )
     .bind(project.as_str())
     .bind(environment.as_str())
