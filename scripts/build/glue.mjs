@@ -10,21 +10,26 @@ const MODULE = "a";
 const SHORTER = [
   // The shell frees closed clients, and the listeners of an open client keep it alive.
   [/const ClientFinalization = [^;]+;/, ""],
-  [/\n *ClientFinalization\.register\([^;]*\);/, ""],
   [/ *__destroy_into_raw\(\) \{[\s\S]+?\n {4}\}\n/, ""],
   [
     /const ptr = this\.__destroy_into_raw\(\);\s*(wasm\.\w+)\(ptr, 0\);/,
     "$1(this.__wbg_ptr, 0);\n        this.__wbg_ptr = 0;",
   ],
   [/if \(Symbol\.dispose\) [^;]+;/, ""],
-  [/Object\.create\(Client\.prototype\)/, "new Client()"],
+  [/static __wrap\(ptr\) \{[\s\S]+?\n {4}\}\n/, "constructor(ptr) {\n        this.__wbg_ptr = ptr;\n    }\n"],
+  [/Client\.__wrap\(/g, "new Client("],
   // The memory has less than 2 GiB, and all other numbers are smaller.
   [/ >>> 0/g, ""],
+  // A free place of the heap has the number of the next one. Behind the last there is nothing.
+  [/if \(heap_next === heap\.length\) heap\.push\(heap\.length \+ 1\);\s*/, ""],
+  [/(?<=heap_next = heap\[idx\]);/, " ?? idx + 1;"],
+  [/(?<=new Array\(1024\))\.fill\(undefined\)/, ""],
+  [/\bgetObject\((\w+)\)(?! \{)/g, "heap[$1]"],
   // Texts, without views of the memory that are kept. The host has the byte order of wasm.
   [
     /(?<=__wbindgen_string_get_\w+\(arg0, arg1\) \{)[\s\S]+?(?=\n\})/,
     `
-    const text = getObject(arg1);
+    const text = heap[arg1];
     let ptr = 0, bytes = [];
     if (typeof text === 'string') {
         bytes = cachedTextEncoder.encode(text);
@@ -42,6 +47,7 @@ const SHORTER = [
   [/new Array\(\)/, "[]"],
   [/Array\.of\((.+)\);/, "[$1];"],
   // esbuild inlines no function of several statements, and keeps a variable that is only an argument of a call.
+  [/function dropObject\(idx\) \{\s*if \(idx < 1028\) return;[\s\S]+?\n\}\n/, ""],
   [/dropObject\(idx\);(?=\n *return ret;)/, "if (idx > 1027) { heap[idx] = heap_next; heap_next = idx; }"],
   [/const ret = (.+);\n *return ([\w.]+)\(ret\);/g, "return $2($1);"],
 ];
