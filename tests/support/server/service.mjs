@@ -118,7 +118,8 @@ class Service {
     const settings = ["--listen", new URL(this.#origin).host, ...this.#database, ...this.#options];
     this.#process = start(this.#binary, ["serve", ...settings, "--pages", join(this.folder, "pages")], {
       stdio: ["ignore", log.fd, log.fd],
-      env: { RUST_LOG: "debug" },
+      // A test that counts requests asks for summaries of evaluations itself.
+      env: { RUST_LOG: "debug", FLAGSERVICE_INSIGHTS_PERCENT: "0" },
     });
     await log.close();
     const deadline = Date.now() + READY_WITHIN_MS;
