@@ -10,7 +10,7 @@ use crate::variants::Variants;
 const MAX_QUEUED: usize = 100;
 
 /// Maximum size of a request in bytes. Browsers limit what a page sends while it closes to 64 KiB.
-const MAX_REQUEST_BYTES: usize = 60_000;
+pub const MAX_REQUEST_BYTES: usize = 60_000;
 
 const OPENING: &str = "{\"goals\":[";
 const PARTICIPATIONS_OPENING: &str = "{\"participations\":[";

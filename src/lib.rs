@@ -40,12 +40,13 @@ static ALLOCATOR: lol_alloc::AssumeSingleThreaded<lol_alloc::FreeListAllocator> 
 pub fn init(
     live: bool,
     streaming: bool,
+    insights: bool,
     #[wasm_bindgen(unchecked_param_type = "string[]")] defaults: Array,
     integrations: Array,
     #[wasm_bindgen(unchecked_param_type = "import('../../../js/browser/core.js').Shell")] shell: Shell,
 ) -> Client {
     let defaults = from_entries(&defaults, false);
-    Client(Runtime::new(Settings { live, streaming, defaults, integrations }, shell))
+    Client(Runtime::new(Settings { live, streaming, insights, defaults, integrations }, shell))
 }
 
 /// Sends each exposure through an analytics instance.

@@ -5,6 +5,7 @@
 
 mod effect;
 mod goal;
+mod insights;
 mod load;
 mod load_response;
 mod load_state;
@@ -37,6 +38,10 @@ pub struct Session {
     /// It makes requests: it is in a page and not offline.
     live: bool,
     streaming: bool,
+    /// The page lets it send summaries of evaluations.
+    insights: bool,
+    /// A load asked for a summary, which was not sent yet.
+    summary_due: bool,
     user: User,
     features: Features,
     /// The cache had an entry for the user, and LOADED_FROM_CACHE has not been emitted yet.
@@ -67,12 +72,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// A client without a user yet. `live`: it makes requests; `streaming`: it opens a stream for updates; `visible`: the tab is
-    /// visible.
-    pub fn new(live: bool, streaming: bool, defaults: Variants, visible: bool) -> Self {
+    /// A client without a user yet. `live`: it makes requests; `streaming`: it opens a stream for updates; `insights`: it sends summaries
+    /// of evaluations; `visible`: the tab is visible.
+    pub fn new(live: bool, streaming: bool, insights: bool, defaults: Variants, visible: bool) -> Self {
         Self {
             live,
             streaming,
+            insights,
+            summary_due: false,
             user: User::default(),
             features: Features::new(defaults),
             cache_hit: false,
@@ -99,6 +106,7 @@ impl Session {
     pub fn set_user(&mut self, user: User, bootstrap: Option<Variants>, cached: Option<Variants>) {
         self.cache_hit = cached.is_some();
         if user != self.user {
+            self.send_summary();
             self.features.reset(bootstrap, cached);
             self.participations.evaluated = Variants::default();
             self.since = String::new();

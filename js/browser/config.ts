@@ -9,6 +9,7 @@ export interface Settings {
   /** Whether the client uses the service and local storage: it runs in a page and is not offline. */
   readonly live: boolean;
   readonly streaming: boolean;
+  readonly insights: boolean;
   readonly useCookies: boolean;
   readonly defaults: Features;
   readonly bootstrap: Features | undefined;
@@ -56,6 +57,7 @@ export function checkedSettings(config: unknown): Settings {
   const settings = {
     live,
     streaming: streaming && hasEventSource,
+    insights: flag(reader, "insights", true),
     useCookies: live && useCookies,
     defaults,
     bootstrap: offline ? undefined : bootstrap,
@@ -68,7 +70,7 @@ export function checkedSettings(config: unknown): Settings {
   return settings;
 }
 
-function flag(reader: Reader, name: "streaming" | "useCookies" | "offline", fallback: boolean): boolean {
+function flag(reader: Reader, name: "streaming" | "useCookies" | "offline" | "insights", fallback: boolean): boolean {
   const value = reader._get(name) ?? fallback;
   if (typeof value === "boolean") return value;
   reader._ignore(name, "it must be true or false");

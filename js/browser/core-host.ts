@@ -213,7 +213,7 @@ export class CoreHost {
   private _run(core: Core): void {
     this._starting = true;
     onTrap(this._trapped);
-    const { live, streaming, defaults, integrations, logger } = this._settings;
+    const { live, streaming, insights, defaults, integrations, logger } = this._settings;
     const shell = shellOf(
       {
         client: () => (this._core === client ? client : undefined),
@@ -228,7 +228,7 @@ export class CoreHost {
       logger,
     );
     const receivers = integrations.map(({ name, source, options }) => core[name](source, options));
-    const client = core.init(live, streaming, toEntries(defaults), receivers, shell);
+    const client = core.init(live, streaming, insights, toEntries(defaults), receivers, shell);
     for (let call = this._calls.shift(); call; call = this._calls.shift()) call(client);
     this._stopWaiting();
     if (!this._failure && !this._closed) this._core = client;

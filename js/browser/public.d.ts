@@ -36,6 +36,12 @@ export interface Config<Key extends string = string> {
    */
   readonly streaming?: boolean | undefined;
   /**
+   * Let the service ask some pages for a summary of what they evaluated, for its insights: the variant that each feature was last shown
+   * in. It has no user and no id.
+   * @default true
+   */
+  readonly insights?: boolean | undefined;
+  /**
    * Link the anonymous user to the server-side SDK by a cookie. If false, send the result of
    * {@link Client.getAnonymousId} with your requests.
    * @default true

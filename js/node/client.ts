@@ -3,8 +3,9 @@
 import { ClientEvents } from "./client-events.js";
 import type { Settings } from "./config.js";
 import { Evaluator, OFF } from "./evaluator.js";
-import { Goals } from "./goals.js";
 import type { Client } from "./public.js";
+import { Goals } from "./reports/goals.js";
+import { Insights } from "./reports/insights.js";
 import { Rules } from "./rules.js";
 import { RulesLifecycle } from "./rules-lifecycle.js";
 import { RulesUpdater } from "./rules-updater.js";
@@ -25,7 +26,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
   };
   const rules = settings.offline ? undefined : createRules(onError);
   const evaluator = new Evaluator(rules, settings.defaults, onError);
-  const { ready, goals, stop, saved } = rules
+  const { ready, goals, insights, stop, saved } = rules
     ? startUpdates(serverKey, settings, rules, events, onError)
     : withoutRules(settings, events);
   const onParticipation = goals?.addParticipation.bind(goals);
@@ -39,6 +40,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
       }
       const snapshot = users.snapshot(user);
       const evaluation = evaluator.evaluate(key, snapshot, onParticipation);
+      insights?.add(key, evaluation.value());
       events.emitEvaluation(key, evaluation.value(), snapshot);
       return evaluation;
     },
@@ -57,7 +59,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
       closing ??= (async () => {
         events.close();
         stop();
-        await Promise.all([goals?.close(), saved?.()]);
+        await Promise.all([goals?.close(), insights?.close(), saved?.()]);
       })();
       return closing;
     },
@@ -78,6 +80,7 @@ function createRules(onError: OnError): Rules | undefined {
 interface Updates {
   readonly ready: Promise<boolean>;
   readonly goals?: Goals;
+  readonly insights?: Insights | undefined;
   stop(): void;
   /** Resolves when the file has the rules in force. */
   saved?(): Promise<void>;
@@ -112,5 +115,6 @@ function startUpdates(
     updater.stop();
     lifecycle.loaded();
   };
-  return { ready, goals: new Goals(service, logger), stop, saved };
+  const insights = settings.insights ? new Insights(service, logger) : undefined;
+  return { ready, goals: new Goals(service, logger), insights, stop, saved };
 }

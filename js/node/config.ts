@@ -11,6 +11,7 @@ export interface Settings {
   readonly streaming: boolean;
   readonly pollIntervalMs: number;
   readonly offline: boolean;
+  readonly insights: boolean;
   readonly defaults: Features;
   /** Undefined if no service is configured. */
   readonly baseUrl: string | undefined;
@@ -54,6 +55,7 @@ export function readSettings(given: unknown): Settings {
     streaming: checked("streaming", isBoolean, "it must be true or false") ?? true,
     pollIntervalMs: interval ?? DEFAULT_POLL_MS,
     offline,
+    insights: checked("insights", isBoolean, "it must be true or false") ?? true,
     defaults: defaults ?? new Map(),
     baseUrl: base?.replace(/\/+$/, ""),
     file: checked("file", isFileName, "it must be the name of a file"),

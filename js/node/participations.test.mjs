@@ -26,7 +26,13 @@ beforeEach(async () => {
 async function start(t, features, config = {}) {
   service.rules = { since: "00000000000000aa.1.1", features };
   const logger = recordingLogger();
-  const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
+  const client = FlagService.init("srv-key", {
+    baseUrl: service.base,
+    streaming: false,
+    insights: false,
+    logger,
+    ...config,
+  });
   t.after(() => client.close());
   await client.ready();
   return Object.assign(client, { messages: logger.said });

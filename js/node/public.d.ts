@@ -50,6 +50,12 @@ export interface Config<Key extends string = string> {
    */
   readonly offline?: boolean | undefined;
   /**
+   * Count evaluations, for the insights that the service shows: how often each variant of a feature was evaluated, each minute. No user
+   * is part of it.
+   * @default true
+   */
+  readonly insights?: boolean | undefined;
+  /**
    * A file for the last known rules, so that the application can start while the service is unavailable. Use one file for
    * each server key. The rules are not encrypted.
    */
@@ -157,7 +163,7 @@ export interface Client<Key extends string = string> {
   ): void;
   /**
    * Closes the client. It still evaluates, but receives no more changes and no longer keeps the process alive. Resolves
-   * when it has tried once more to send the queued goals, and {@link Config.file} has the last known rules.
+   * when it has tried once more to send the queued goals and counts of evaluations, and {@link Config.file} has the last known rules.
    */
   close(): Promise<void>;
 }

@@ -7,6 +7,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** How long a stream may be silent. The service sends a heartbeat every 20 s. */
 const SILENCE_TIMEOUT_MS = 50_000;
 
+/** How long closing a client may spend on sending what is left. */
+export const CLOSE_TIMEOUT_MS = 3_000;
+
 /** A response with an error status. */
 export class HttpError extends Error {
   readonly status: number;
@@ -18,6 +21,12 @@ export class HttpError extends Error {
     super(`${request} failed with status ${response.status}${remedy}.`);
     this.status = response.status;
     this.retryAfterMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
+  }
+
+  /** Whether repeating the request would give the same response. */
+  get isPermanent(): boolean {
+    const { status } = this;
+    return status >= 400 && status < 500 && status !== 408 && status !== 429;
   }
 }
 
@@ -61,7 +70,7 @@ export class Service {
     });
   }
 
-  /** Sends goals. */
+  /** Sends goals, participations or counts of evaluations. */
   async goals(body: string): Promise<void> {
     await this._withTimeout("goals", REQUEST_TIMEOUT_MS, async (signal) => {
       const headers = { "content-type": "application/json" };

@@ -10,38 +10,46 @@ const MODULE = "a";
 const SHORTER = [
   // The shell frees closed clients, and the listeners of an open client keep it alive.
   [/const ClientFinalization = [^;]+;/, ""],
-  [/\n *ClientFinalization\.register\([^;]*\);/, ""],
-  [/\n *ClientFinalization\.unregister\([^;]*\);/, ""],
+  [/ *__destroy_into_raw\(\) \{[\s\S]+?\n {4}\}\n/, ""],
+  [
+    /const ptr = this\.__destroy_into_raw\(\);\s*(wasm\.\w+)\(ptr, 0\);/,
+    "$1(this.__wbg_ptr, 0);\n        this.__wbg_ptr = 0;",
+  ],
   [/if \(Symbol\.dispose\) [^;]+;/, ""],
+  [/static __wrap\(ptr\) \{[\s\S]+?\n {4}\}\n/, "constructor(ptr) {\n        this.__wbg_ptr = ptr;\n    }\n"],
+  [/Client\.__wrap\(/g, "new Client("],
+  // The memory has less than 2 GiB, and all other numbers are smaller.
+  [/ >>> 0/g, ""],
+  // A free place of the heap has the number of the next one. Behind the last there is nothing.
+  [/if \(heap_next === heap\.length\) heap\.push\(heap\.length \+ 1\);\s*/, ""],
+  [/(?<=heap_next = heap\[idx\]);/, " ?? idx + 1;"],
+  [/(?<=new Array\(1024\))\.fill\(undefined\)/, ""],
+  [/\bgetObject\((\w+)\)(?! \{)/g, "heap[$1]"],
+  // Texts, without views of the memory that are kept. The host has the byte order of wasm.
   [
-    /(?<=function getDataViewMemory0\(\) \{)[^}]+\}\s*return cachedDataViewMemory0;/,
-    "return new DataView(wasm.memory.buffer);",
-  ],
-  [/let cachedDataViewMemory0 = null;/, ""],
-  [
-    /(?<=function getUint8ArrayMemory0\(\) \{)[^}]+\}\s*return cachedUint8ArrayMemory0;/,
-    "return new Uint8Array(wasm.memory.buffer);",
-  ],
-  [/let cachedUint8ArrayMemory0 = null;/, ""],
-  [
-    /(?<=function passStringToWasm0\(arg, malloc, realloc\) \{)[\s\S]+?(?=\n\})/,
+    /(?<=__wbindgen_string_get_\w+\(arg0, arg1\) \{)[\s\S]+?(?=\n\})/,
     `
-    const bytes = cachedTextEncoder.encode(arg);
-    const ptr = malloc(bytes.length, 1) >>> 0;
-    getUint8ArrayMemory0().set(bytes, ptr);
-    WASM_VECTOR_LEN = bytes.length;
-    return ptr;`,
+    const text = heap[arg1];
+    let ptr = 0, bytes = [];
+    if (typeof text === 'string') {
+        bytes = cachedTextEncoder.encode(text);
+        ptr = wasm.__wbindgen_malloc(bytes.length, 1);
+        new Uint8Array(wasm.memory.buffer).set(bytes, ptr);
+    }
+    new Int32Array(wasm.memory.buffer, arg0).set([ptr, bytes.length]);`,
   ],
-  [/, wasm\.__wbindgen_realloc\)/g, ")"],
+  [/return decodeText\(ptr, len\);/, "return cachedTextDecoder.decode(new Uint8Array(wasm.memory.buffer, ptr, len));"],
   [/if \(!\('encodeInto' in cachedTextEncoder\)\) \{[\s\S]+?\n\}/, ""],
   [
     /let cachedTextDecoder = [^;]+;\s*cachedTextDecoder\.decode\(\);/,
-    "const cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });",
+    "let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });",
   ],
-  [/const MAX_SAFARI_DECODE_BYTES = [^;]+;\s*let numBytesDecoded = 0;/, ""],
-  [/\n *numBytesDecoded \+= len;[\s\S]+?numBytesDecoded = len;\s*\}/, ""],
-  // esbuild keeps a variable that is only an argument of a call.
-  [/const ret = (.+);\n *return (\w+)\(ret\);/g, "return $2($1);"],
+  [/new Array\(\)/, "[]"],
+  [/Array\.of\((.+)\);/, "[$1];"],
+  // esbuild inlines no function of several statements, and keeps a variable that is only an argument of a call.
+  [/function dropObject\(idx\) \{\s*if \(idx < 1028\) return;[\s\S]+?\n\}\n/, ""],
+  [/dropObject\(idx\);(?=\n *return ret;)/, "if (idx > 1027) { heap[idx] = heap_next; heap_next = idx; }"],
+  [/const ret = (.+);\n *return ([\w.]+)\(ret\);/g, "return $2($1);"],
 ];
 
 const START = [

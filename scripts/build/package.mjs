@@ -21,7 +21,7 @@ const SHARED = {
   sourcesContent: true,
   legalComments: "none",
   // Private members begin with an underscore; the other two are internal to the glue.
-  mangleProps: /^_[a-zA-Z]|^__wbg_ptr$|^__destroy_into_raw$/,
+  mangleProps: /^_[a-zA-Z]|^__wbg_ptr$/,
   supported: { "dynamic-import": true },
   logLevel: "warning",
 };

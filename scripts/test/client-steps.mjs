@@ -19,7 +19,8 @@ const WASM = "wasm32-unknown-unknown";
 const DEPENDS_ON_CORE = ["entries", "evaluation", "first-answers", "init", "memory", "stream", "user", "wasm"];
 /** Test files that depend on the browser: storage, requests, streams, timers, closing pages, policies, module loading. */
 const DEPENDS_ON_BROWSER = [
-  ...["cache", "close", "entries", "first-answers", "goals", "resilience", "return", "stream", "tabs", "wasm"],
+  ...["cache", "close", "entries", "first-answers", "goals", "insights"],
+  ...["resilience", "return", "stream", "tabs", "wasm"],
 ];
 
 /** Test files that also run in WebKit: what engines do differently. `npm run campaign -- engines` runs all. */

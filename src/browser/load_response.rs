@@ -16,7 +16,8 @@ pub(super) fn parse(shell: &Shell, status: u32, response: &JsValue) -> Result<Lo
         && let Some(since) = member("since")
         && let Some(token) = member("token")
     {
-        return Ok(LoadResponse { values, since, token });
+        let insights = !shell.get(&body, "insights").is_falsy();
+        return Ok(LoadResponse { values, since, token, insights });
     }
     Err(text(&shell.get(&body, "detail")))
 }

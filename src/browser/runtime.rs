@@ -31,6 +31,8 @@ pub struct Settings {
     pub live: bool,
     /// It opens a stream for updates.
     pub streaming: bool,
+    /// It sends summaries of evaluations.
+    pub insights: bool,
     /// The page's `defaultFeatures`.
     pub defaults: Variants,
     /// Where exposures are sent.
@@ -89,9 +91,9 @@ pub struct Runtime {
 impl Runtime {
     /// A client without a user yet.
     pub fn new(settings: Settings, shell: Shell) -> Self {
-        let Settings { live, streaming, defaults, integrations } = settings;
+        let Settings { live, streaming, insights, defaults, integrations } = settings;
         Self {
-            session: RefCell::new(Session::new(live, streaming, defaults, shell.is_visible())),
+            session: RefCell::new(Session::new(live, streaming, insights, defaults, shell.is_visible())),
             live,
             listeners: Listeners::default(),
             integrations,
@@ -329,8 +331,8 @@ impl Runtime {
             Effect::SendGoals => {
                 shell.post("goals", text, true, CallbackSource::Goals as u32, 0);
             }
-            // If the browser refuses one this large, the goals stay queued for a page that is restored.
-            Effect::SendFinalGoals => shell.beacon("goals", text),
+            // If the browser refuses one this large, goals stay queued for a page that is restored.
+            Effect::SendBeacon => shell.beacon("goals", text),
             Effect::RemovePageListeners => shell.watch(""),
         }
     }

@@ -68,8 +68,8 @@ pub enum Effect {
     WriteCache,
     /// Send goals and participations; the text is the body.
     SendGoals,
-    /// Send goals and participations while the page closes; the text is the body.
-    SendFinalGoals,
+    /// Send what nobody waits for, so that it is sent even if the page closes; the text is the body.
+    SendBeacon,
     /// Remove the listeners from the page.
     RemovePageListeners,
 }
@@ -84,7 +84,7 @@ impl Effect {
     pub(super) fn has_text(self) -> bool {
         matches!(
             self,
-            Self::Emit(Event::Error | Event::UpdatedFeature) | Self::TellTabs | Self::SendGoals | Self::SendFinalGoals
+            Self::Emit(Event::Error | Event::UpdatedFeature) | Self::TellTabs | Self::SendGoals | Self::SendBeacon
         )
     }
 }

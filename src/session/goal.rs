@@ -37,10 +37,11 @@ impl Session {
     }
 
     pub(super) fn send_final_goals(&mut self) {
+        self.send_summary();
         let mut start = 0;
         while let Some((body, end)) = self.goals.final_body(start) {
             start = end;
-            self.push_text(Effect::SendFinalGoals, body);
+            self.push_text(Effect::SendBeacon, body);
         }
     }
 

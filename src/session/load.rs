@@ -124,6 +124,7 @@ impl Session {
     }
 
     fn apply_response(&mut self, moment: Moment, response: LoadResponse) {
+        self.summary_due |= response.insights && self.insights;
         self.token = response.token;
         if !self.receive(response.since, response.values, true) {
             return self.load_failed(moment, UNREADABLE, true);

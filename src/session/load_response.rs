@@ -11,4 +11,6 @@ pub struct LoadResponse {
     pub since: String,
     /// The token that opens the stream.
     pub token: String,
+    /// The service asks for a summary of what the page evaluates.
+    pub insights: bool,
 }

@@ -12,6 +12,7 @@ impl Session {
     /// The tab became visible or hidden, or was restored from the back-forward cache.
     pub fn visibility_changed(&mut self, moment: Moment, visible: bool) {
         if !visible {
+            self.send_summary();
             self.push(Effect::StartTimer(Timer::Hidden, HIDDEN_MS));
             return;
         }

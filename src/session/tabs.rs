@@ -19,7 +19,7 @@ impl Session {
             // Two tabs hold the stream for a moment, when one takes it from the other.
             Some(_) if self.holds_stream => {}
             None => self.stream_alive(moment),
-            Some(LoadResponse { values, since, token }) => {
+            Some(LoadResponse { values, since, token, .. }) => {
                 self.stream_alive(moment);
                 self.token = token;
                 self.receive(since, values, true);

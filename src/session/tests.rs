@@ -1,6 +1,7 @@
 //! The life of a client: events in, effects out.
 
 mod goals;
+mod insights;
 mod loading;
 mod participations;
 mod presence;
@@ -23,7 +24,7 @@ struct Page {
 
 impl Page {
     fn with_streaming(streaming: bool) -> Self {
-        let mut session = Session::new(true, streaming, map("known\0default"), true);
+        let mut session = Session::new(true, streaming, true, map("known\0default"), true);
         session.set_user(user("alice"), None, None);
         Self { session, now: 0.0 }
     }
@@ -56,7 +57,8 @@ impl Page {
     }
 
     fn respond_with(&mut self, version: u32, values: Values) {
-        let response = LoadResponse { values, since: since(version), token: format!("token-{version}") };
+        let response =
+            LoadResponse { values, since: since(version), token: format!("token-{version}"), insights: false };
         self.session.loaded(self.moment(), self.session.load_number(), 200, Ok(response));
     }
 

@@ -83,7 +83,14 @@ impl Page {
             };
             let closure = Closure::<OnCallback>::new(on_callback).into_js_value();
             Reflect::set(&host, &"_onCallback".into(), &closure).unwrap();
-            init(live, false, entries(&defaults).unwrap(), integrations.into_iter().collect(), shell.unchecked_into())
+            init(
+                live,
+                false,
+                true,
+                entries(&defaults).unwrap(),
+                integrations.into_iter().collect(),
+                shell.unchecked_into(),
+            )
         });
         let events = Events::default();
         let window: EventTarget = js_sys::global().unchecked_into();

@@ -27,6 +27,7 @@ const user: User = {
 const client = FlagService.init("js-key", user, {
   streaming: false,
   useCookies: false,
+  insights: false,
   offline: true,
   baseUrl: "/flags",
 });

@@ -3,7 +3,7 @@
 use super::*;
 
 fn sent(page: &mut Page) -> Vec<String> {
-    let is_request = |effect| matches!(effect, Effect::SendGoals | Effect::SendFinalGoals);
+    let is_request = |effect| matches!(effect, Effect::SendGoals | Effect::SendBeacon);
     page.run().into_iter().filter(|(effect, _)| is_request(*effect)).map(|(_, body)| body).collect()
 }
 

@@ -80,7 +80,8 @@ fn the_last_user_wins_and_a_response_for_an_earlier_one_is_dropped() {
     let first = page.session.load_number();
     page.session.set_user(user("bob"), None, None);
     page.effects();
-    let response = LoadResponse { values: values("a\0alice", None), since: since(9), token: String::new() };
+    let response =
+        LoadResponse { values: values("a\0alice", None), since: since(9), token: String::new(), insights: false };
     page.session.loaded(page.moment(), first, 200, Ok(response));
     assert_eq!(page.effects(), [], "neither emitted nor stored");
     page.respond(1, "a\0bob");

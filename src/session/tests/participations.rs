@@ -14,7 +14,7 @@ fn body(variant: &str) -> String {
 fn sent(page: &mut Page) -> Vec<String> {
     let mut bodies = Vec::new();
     for (effect, text) in page.run() {
-        if matches!(effect, Effect::SendGoals | Effect::SendFinalGoals) {
+        if matches!(effect, Effect::SendGoals | Effect::SendBeacon) {
             bodies.push(text);
         } else if effect == Effect::StartTimer(Timer::Goals, 0) {
             page.session.timer_fired(page.moment(), Timer::Goals);

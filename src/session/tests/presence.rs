@@ -33,7 +33,7 @@ fn a_page_restored_from_the_back_forward_cache_catches_up() {
 
 #[test]
 fn a_tab_opened_in_the_background_loads_but_opens_no_stream() {
-    let mut session = Session::new(true, true, Variants::default(), false);
+    let mut session = Session::new(true, true, true, Variants::default(), false);
     session.set_user(user("alice"), None, None);
     let mut page = Page { session, now: 0.0 };
     page.respond(1, "a\0on");

@@ -65,7 +65,7 @@ impl Browser {
     }
 
     fn open_tab(&mut self) {
-        let mut session = Session::new(true, true, Variants::default(), true);
+        let mut session = Session::new(true, true, true, Variants::default(), true);
         session.set_user(user("alice"), None, None);
         self.tabs.push(Tab {
             session,
@@ -150,8 +150,12 @@ impl Browser {
                 session.receive(since(version), values(&text_of(&patch), None), false);
             }
             TabEvent::Loaded => {
-                let response =
-                    LoadResponse { values: values(&features, None), since: since(version), token: "t".into() };
+                let response = LoadResponse {
+                    values: values(&features, None),
+                    since: since(version),
+                    token: "t".into(),
+                    insights: false,
+                };
                 session.loaded(moment, session.load_number(), 200, Ok(response));
             }
         }
@@ -206,7 +210,7 @@ impl Browser {
             | Effect::AbortLoad
             | Effect::WriteCache
             | Effect::SendGoals
-            | Effect::SendFinalGoals
+            | Effect::SendBeacon
             | Effect::RemovePageListeners => {}
         }
     }
@@ -308,7 +312,7 @@ fn read(message: &str) -> Option<LoadResponse> {
     let text = |name| Some(json.get(name)?.as_str()?.to_owned());
     let map = |name| read(name).map(|read| map(&text_of(&read)));
     let values = Values { features: map("features")?, experiments: map("experiments") };
-    Some(LoadResponse { values, since: text("since")?, token: text("token")? })
+    Some(LoadResponse { values, since: text("since")?, token: text("token")?, insights: false })
 }
 
 #[test]
@@ -406,15 +410,14 @@ fn each_tab_reports_what_it_evaluates_while_the_holder_says_that_an_experiment_r
     patch(&mut browser, "a");
     for tab in &mut browser.tabs {
         tab.session.page_leaving();
-        let sent =
-            std::iter::from_fn(|| tab.session.next_effect()).find(|(effect, _)| *effect == Effect::SendFinalGoals);
+        let sent = std::iter::from_fn(|| tab.session.next_effect()).find(|(effect, _)| *effect == Effect::SendBeacon);
         let body = r#"{"participations":[{"feature":"a","variant":"v1","userId":"alice"}]}"#;
         assert_eq!(sent.map(|(_, body)| body).as_deref(), Some(body));
     }
     patch(&mut browser, "");
     for tab in &mut browser.tabs {
         tab.session.evaluated("b", "v1");
-        assert!(!std::iter::from_fn(|| tab.session.next_effect()).any(|(effect, _)| effect == Effect::SendFinalGoals));
+        assert!(!std::iter::from_fn(|| tab.session.next_effect()).any(|(effect, _)| effect == Effect::SendBeacon));
     }
 }
 

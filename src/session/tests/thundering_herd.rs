@@ -109,7 +109,7 @@ impl Herd {
             }
             SimulatedEvent::LoadEnds => {
                 let values = values("a\0on\0b\0on", None);
-                let response = LoadResponse { values, since: since(1), token: "token".into() };
+                let response = LoadResponse { values, since: since(1), token: "token".into(), insights: false };
                 let (status, response) = if down { (0, Err(String::new())) } else { (200, Ok(response)) };
                 self.dispatch(number, |session, moment| {
                     session.loaded(moment, session.load_number(), status, response);
@@ -163,7 +163,7 @@ impl Herd {
             | Effect::LeaveTabs
             | Effect::WriteCache
             | Effect::RemovePageListeners => {}
-            Effect::SendGoals | Effect::SendFinalGoals => panic!("there are no goals"),
+            Effect::SendGoals | Effect::SendBeacon => panic!("there are no goals"),
         }
     }
 

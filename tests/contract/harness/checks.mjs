@@ -104,7 +104,7 @@ export const checks = {
   },
   /** How many different ids all requests with goals contained, whatever their responses. */
   goalIds({ service }, count) {
-    const goals = service.requestsOf("goals").flatMap(({ body }) => JSON.parse(body).goals);
+    const goals = service.requestsOf("goals").flatMap(({ body }) => JSON.parse(body).goals ?? []);
     equal(new Set(goals.map(({ id }) => id)).size, count, "different ids of goals");
   },
   /** At least these numbers of requests arrive. */

@@ -19,6 +19,8 @@ export class FakeService {
   features = { a: "on", b: "off" };
   /** The features for which an experiment runs in which every user takes part; undefined if there are none. */
   experiments = undefined;
+  /** The rate in percent with which a load asks for a summary of evaluations; undefined in one that does not ask. */
+  insights = undefined;
   version = 1;
   /** Requests so far: kind, url, method, headers, body. */
   requests = [];
@@ -65,6 +67,7 @@ export class FakeService {
     Object.assign(this, {
       features: { a: "on", b: "off" },
       experiments: undefined,
+      insights: undefined,
       version: 1,
       requests: [],
       files: [],
@@ -82,8 +85,8 @@ export class FakeService {
 
   /** The usual response body of a load. */
   loadBody() {
-    const { features, experiments } = this;
-    return JSON.stringify({ features, experiments, since: this.since, token: "token" });
+    const { features, experiments, insights } = this;
+    return JSON.stringify({ features, experiments, insights, since: this.since, token: "token" });
   }
 
   /** Sends an event on every open stream. */

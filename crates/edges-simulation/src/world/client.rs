@@ -36,7 +36,7 @@ pub(super) struct Client {
 impl Client {
     pub(super) fn new(group: u32, key: u32, latency: Micros) -> Self {
         Self {
-            session: Session::new(true, true, Variants::default(), true),
+            session: Session::new(true, true, true, Variants::default(), true),
             group,
             key,
             latency,
@@ -55,7 +55,7 @@ impl Client {
 
     /// Opens the page again.
     pub(super) fn open_page(&mut self, number: u32) {
-        self.session = Session::new(true, true, Variants::default(), true);
+        self.session = Session::new(true, true, true, Variants::default(), true);
         self.session.set_user(User::new(format!("{number}"), String::new()), None, None);
         self.timers = [0; Timer::ALL.len()];
         self.stream += 1;

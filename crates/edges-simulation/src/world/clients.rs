@@ -79,7 +79,7 @@ impl World {
                 | Effect::LeaveTabs
                 | Effect::WriteCache
                 | Effect::SendGoals
-                | Effect::SendFinalGoals
+                | Effect::SendBeacon
                 | Effect::RemovePageListeners => {}
             }
         }
@@ -157,7 +157,15 @@ impl World {
             LoadAnswer::Status(status) => (status, Err(String::new())),
             LoadAnswer::Values(snapshot) => {
                 let values = Values { features: snapshot.values(), experiments: None };
-                (200, Ok(LoadResponse { values, since: snapshot.since().to_string(), token: "token".to_owned() }))
+                (
+                    200,
+                    Ok(LoadResponse {
+                        values,
+                        since: snapshot.since().to_string(),
+                        token: "token".to_owned(),
+                        insights: false,
+                    }),
+                )
             }
         };
         self.figures.loads += 1;

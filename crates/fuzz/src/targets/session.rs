@@ -48,7 +48,7 @@ impl Page {
     fn new() -> Self {
         let mut defaults = Variants::default();
         defaults.set(DEFAULT.0, DEFAULT.1);
-        Self { session: Session::new(true, true, defaults, true), now: 0.0 }
+        Self { session: Session::new(true, true, true, defaults, true), now: 0.0 }
     }
 
     /// One thing that a browser reports.
@@ -153,7 +153,7 @@ impl Page {
         let effects: Vec<_> = std::iter::from_fn(|| self.session.next_effect()).take(MAX_EFFECTS + 1).collect();
         assert!(effects.len() <= MAX_EFFECTS, "{effects:?}");
         for (effect, text) in &effects {
-            let is_request = matches!(effect, Effect::SendGoals | Effect::SendFinalGoals);
+            let is_request = matches!(effect, Effect::SendGoals | Effect::SendBeacon);
             let is_message = *effect == Effect::TellTabs && !text.is_empty();
             if is_request || is_message || *effect == Effect::Emit(Event::UpdatedFeature) {
                 assert!(serde_json::from_str::<Value>(text).is_ok(), "{effect:?}: {text}");
@@ -183,7 +183,7 @@ fn default(key: &str) -> &str {
 
 fn response(input: &mut Unstructured<'_>) -> Result<LoadResponse> {
     let values = Values { features: variants(input, false)?, experiments: None };
-    Ok(LoadResponse { values, since: version(input)?, token: "token".to_owned() })
+    Ok(LoadResponse { values, since: version(input)?, token: "token".to_owned(), insights: input.arbitrary()? })
 }
 
 fn optional(input: &mut Unstructured<'_>) -> Result<Option<Variants>> {

@@ -32,7 +32,7 @@ pub fn check(data: &[u8]) {
 
 /// Whether a client that knows the values of `known` accepts those of `next`.
 fn client_accepts(known: &Since, next: &Since) -> bool {
-    let mut session = Session::new(true, true, Variants::default(), true);
+    let mut session = Session::new(true, true, true, Variants::default(), true);
     for (since, variant) in [(known, "known"), (next, "next")] {
         let mut variants = Variants::default();
         variants.set("f", variant);

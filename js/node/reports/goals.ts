@@ -3,9 +3,9 @@
 // The service counts the participations of a request before its goals. So a request ends before a participation that follows a goal.
 
 import { randomUUID } from "node:crypto";
-import { backoff } from "./backoff.js";
-import type { Logger } from "./public.js";
-import { HttpError, type Service } from "./service.js";
+import { backoff } from "../backoff.js";
+import type { Logger } from "../public.js";
+import { CLOSE_TIMEOUT_MS, HttpError, type Service } from "../service.js";
 
 /** Limits of one request. */
 const MAX_BATCH_ITEMS = 100;
@@ -14,8 +14,6 @@ const MAX_BATCH_BYTES = 60_000;
 const MAX_QUEUED = 10_000;
 /** How many participations are remembered, so that each is sent once. One that is forgotten may be sent again, and counts once. */
 const MAX_REMEMBERED = 10_000;
-/** How long `close` may spend on sending what is queued. */
-const CLOSE_TIMEOUT_MS = 3_000;
 
 /** A goal or a participation. */
 interface Item {
@@ -121,7 +119,7 @@ export class Goals {
       this._failures = 0;
       return true;
     } catch (error) {
-      if (error instanceof HttpError && isPermanent(error.status)) {
+      if (error instanceof HttpError && error.isPermanent) {
         this._logger.error(`Dropped ${whatIsIn(batch)}: ${error.message}`);
         return true;
       }
@@ -151,9 +149,4 @@ function whatIsIn(batch: readonly Item[]): string {
   const goals = batch.filter(({ isGoal }) => isGoal).length;
   const participations = batch.length - goals;
   return participations > 0 ? `${goals} goals and ${participations} participations` : `${goals} goals`;
-}
-
-/** Whether repeating the request would give the same response. */
-function isPermanent(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
