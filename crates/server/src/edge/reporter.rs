@@ -1,5 +1,5 @@
-//! Reports goals, participations, evaluations and uses of keys to the upstream, in the order in which they came. What could not be reported is reported
-//! again later; each counts once there.
+//! Reports goals, participations, evaluations and uses of keys to the upstream, in the order in which they came. What could not be
+//! reported is reported again later; each counts once there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

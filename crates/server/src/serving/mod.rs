@@ -36,7 +36,7 @@ use crate::node::Node;
 use crate::random::Random;
 use crate::serving::backend::Backend;
 use crate::serving::client_limits::ClientLimits;
-use crate::serving::evaluations::PendingEvaluations;
+use crate::serving::evaluations::pending::PendingEvaluations;
 use crate::serving::last_use::UsedKey;
 use crate::serving::snapshots::{SdkKeyRef, Snapshots};
 use crate::serving::turns::Turns;
@@ -56,7 +56,7 @@ pub struct Serving {
     /// Searches for patterns that take long.
     searches: Turns,
     limits: ArcSwap<ClientLimits>,
-    /// What pages have evaluated, until it is kept.
+    /// What pages have evaluated, until it is stored.
     evaluations: PendingEvaluations,
     /// The database of a server, or the upstream of an edge.
     pub backend: Box<dyn Backend>,

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::domain::insights::{ClientKind, EvaluationSummary, Evaluations};
 use crate::error::{AppError, Result};
+use crate::http::sdk::ids;
 
 /// The most features in one request of a service.
 const MAX_FEATURES: usize = 1_000;
@@ -67,7 +68,7 @@ impl EvaluationsRequest {
             }
         };
         let evaluations: Evaluations = self.0.into_iter().map(counts).collect::<Result<_>>()?;
-        let id = id.filter(|id| super::goals::is_id(id));
+        let id = id.filter(|id| ids::is_valid(id));
         let id = id.ok_or_else(|| {
             AppError::invalid(
                 "/id",

@@ -20,6 +20,7 @@ use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::body_limits::GOALS_BODY;
 use crate::http::sdk::evaluations::EvaluationsRequest;
 use crate::http::sdk::guard::{ClientKey, ServerKey};
+use crate::http::sdk::ids;
 use crate::http::sdk::limits::Limits;
 use crate::serving::Serving;
 use crate::serving::evaluations;
@@ -27,9 +28,6 @@ use crate::serving::snapshots::SdkKeyRef;
 
 /// The most goals in one request, and the most participations.
 const MAX_ENTRIES: usize = 100;
-
-/// The allowed length of a goal's id.
-const ID_LENGTH: std::ops::RangeInclusive<usize> = 8..=64;
 
 /// A goals request. Unknown fields are ignored.
 #[derive(Deserialize)]
@@ -147,14 +145,8 @@ fn validate_participation(index: usize, participation: ParticipationRequest) -> 
     Ok(Participation { feature, variant, user_id, goals_before: 0 })
 }
 
-/// Whether a text can be the id of a goal or of evaluations.
-pub(super) fn is_id(text: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    ID_LENGTH.contains(&text.len()) && text.bytes().all(allowed)
-}
-
 fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
-    if !is_id(&goal.id) {
+    if !ids::is_valid(&goal.id) {
         let detail = "The id of a goal must be 8 to 64 letters, digits, '-' or '_'.";
         return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
     }

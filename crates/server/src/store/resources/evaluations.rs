@@ -44,7 +44,7 @@ pub struct Count {
     pub starts_at: Instant,
     /// The variant.
     pub variant: String,
-    /// Who counted it.
+    /// What evaluated.
     pub client: ClientKind,
     /// How often.
     pub evaluations: u64,

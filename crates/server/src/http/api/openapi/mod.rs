@@ -95,8 +95,15 @@ fn add_common_responses(path: &str, item: &mut PathItem) {
 }
 
 /// The schemas that combine several resources.
-const AGGREGATES: [&str; 6] =
-    ["/AnalyticsRegions", "/Comparison", "/CopyResult", "/Erasure", "/ExperimentResults", "/Preview"];
+const AGGREGATES: [&str; 7] = [
+    "/AnalyticsRegions",
+    "/Comparison",
+    "/CopyResult",
+    "/Erasure",
+    "/ExperimentResults",
+    "/FeatureInsightsDetails",
+    "/Preview",
+];
 
 /// Whether the content is a single resource, not a list or a combination.
 fn is_single_resource(content: &RefOr<Content>) -> bool {

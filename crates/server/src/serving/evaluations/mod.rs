@@ -1,54 +1,21 @@
 //! What pages have evaluated, counted in memory until it is kept: the summaries of some seconds become one. They are estimates, so a
 //! crash may lose some.
 
+pub mod pending;
+
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::domain::experiments::participation::ClientReport;
 use crate::domain::ids::EnvironmentId;
-use crate::domain::insights::{self, ClientKind, EvaluationSummary, Evaluations};
+use crate::domain::insights::{ClientKind, EvaluationSummary, Evaluations};
 use crate::error::AppError;
 use crate::random;
 use crate::serving::Serving;
 
 /// How long counts stay in memory.
 const INTERVAL: Duration = Duration::from_secs(10);
-
-/// The counts that are not kept yet.
-#[derive(Default)]
-pub struct PendingEvaluations(Mutex<Pending>);
-
-#[derive(Default)]
-struct Pending {
-    counts: BTreeMap<EnvironmentId, Evaluations>,
-    /// A task keeps them after [`INTERVAL`].
-    is_scheduled: bool,
-}
-
-impl PendingEvaluations {
-    fn lock(&self) -> MutexGuard<'_, Pending> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds counts. Returns whether the caller has to schedule that they are kept.
-    fn add(&self, environment: EnvironmentId, evaluations: Evaluations) -> bool {
-        let mut pending = self.lock();
-        insights::add(pending.counts.entry(environment).or_default(), evaluations);
-        !std::mem::replace(&mut pending.is_scheduled, true)
-    }
-
-    fn put_back(&self, environment: EnvironmentId, evaluations: Evaluations) {
-        insights::add(self.lock().counts.entry(environment).or_default(), evaluations);
-    }
-
-    /// Whether the task goes round again; otherwise it ends.
-    fn stays_scheduled(&self) -> bool {
-        let mut pending = self.lock();
-        pending.is_scheduled = !pending.counts.is_empty();
-        pending.is_scheduled
-    }
-}
 
 /// Whether the page whose load is answered now is to report what it evaluates. Then this returns the percentage of such pages.
 pub fn draw(serving: &Serving) -> Option<u8> {
@@ -90,9 +57,9 @@ fn below(serving: &Serving, limit: u64) -> u64 {
     u64::from_be_bytes(random::bytes(&*serving.random)).checked_rem(limit).unwrap_or_default()
 }
 
-/// Keeps what was counted. What cannot be kept now is kept with what is counted later.
+/// Stores what was counted. If that fails, the next time stores it.
 pub async fn keep(serving: &Serving) {
-    let taken = std::mem::take(&mut serving.evaluations.lock().counts);
+    let taken = serving.evaluations.take();
     for (environment, evaluations) in taken {
         let now = serving.now();
         let id = random::uuid(&*serving.random, now);
