@@ -1,4 +1,5 @@
-// A feature in one environment: its switch, its targeting with a test panel, the code that uses it, its details and its history.
+// A feature in one environment: its switch, its targeting with a test panel, how it is used, the code that uses it, its details and its
+// history.
 import { useEffect } from "react";
 import { useSession } from "../../../api/session.js";
 import { ConnectCode } from "../../../parts/connect/connect-code.js";
@@ -10,6 +11,7 @@ import { History } from "../changes/history.js";
 import { Details } from "../details/details.js";
 import type { SavedTargeting } from "../draft/draft.js";
 import { Editor } from "../editor/editor.js";
+import { Insights } from "../insights/insights.js";
 import { rememberEnvironment } from "../last-environment.js";
 import type { TargetingContext } from "../targeting-context.js";
 import type { FeatureData, InEnvironment } from "../use-feature-page.js";
@@ -80,6 +82,7 @@ function Targeting({ data, context, place, saved }: PlaceProps & { data: Feature
   const readOnlyReason = whyReadOnly(user.role, context);
   const more = (
     <>
+      <Insights data={data} environment={context.environment} />
       <Section title="Connect your code">
         <ConnectCode {...context} />
       </Section>
