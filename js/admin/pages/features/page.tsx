@@ -5,7 +5,7 @@ import type { GrowingList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
-import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
 import { FeatureTable } from "./feature-table.js";
@@ -45,7 +45,7 @@ export function Component() {
       actions={createButton}
     >
       <Filters filter={filter} onChange={setFilter} features={(isComplete && items) || []} preferences={preferences} />
-      {filter.stale && insights.environment && <StaleExplanation environment={insights.environment} />}
+      {filter.stale && <StaleExplanation environment={insights.environment} />}
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
       ) : isComplete && items?.length === 0 ? (
@@ -99,11 +99,11 @@ function useRows(
   }, [features, search, lifecycle, tag, owner, onlyFavourites, stale, sort, favourites, needed]);
 }
 
-function StaleExplanation({ environment }: { environment: Environment }) {
+function StaleExplanation({ environment }: { environment: Environment | undefined }) {
   return (
     <p className="explanation">
-      Not evaluated in <bdi>{environment.name}</bdi> for 30 days, or everybody there has got the same variant for 30
-      days.
+      Not evaluated in {environment ? <bdi>{environment.name}</bdi> : <Skeleton width="5rem" />} for 30 days, or
+      everybody there has got the same variant for 30 days.
     </p>
   );
 }

@@ -25,7 +25,9 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
     context,
     lastChange: history.data?.pages[0]?.items[0],
     experiment: experiments.data?.find(({ featureKey, state }) => featureKey === feature.key && state === "running"),
-    loaded: [audiences, history, keys, experiments, insights].every((query) => !query.isLoading),
+    insights,
+    // Insights that could not be read are read again without hiding the page.
+    loaded: insights.isFetched && [audiences, history, keys, experiments].every((query) => !query.isLoading),
     failed: audiences.isError ? audiences : undefined,
     retry: () => void audiences.refetch(),
   };

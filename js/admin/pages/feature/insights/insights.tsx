@@ -12,16 +12,21 @@ import { PeriodsTable } from "./periods-table.js";
 import { StaleNotice } from "./stale-notice.js";
 import { sumOf, totalsOf, withRemoved } from "./totals.js";
 import { TotalsTable } from "./totals-table.js";
-import { type Insights as InsightsData, useInsights } from "./use-insights.js";
+import type { Insights as InsightsData, InsightsQuery } from "./use-insights.js";
 
 const SPANS: readonly { key: Span; label: string }[] = [
   { key: "hours", label: "24 hours" },
   { key: "days", label: "30 days" },
 ];
 
-export function Insights({ data, environment }: { data: FeatureData; environment: Environment }) {
+interface InsightsProps {
+  data: FeatureData;
+  environment: Environment;
+  insights: InsightsQuery;
+}
+
+export function Insights({ data, environment, insights }: InsightsProps) {
   const [span, setSpan] = useState<Span>("hours");
-  const insights = useInsights(data.project, data.feature.key, environment.key);
   const value = insights.data?.value;
   return (
     <Section
@@ -104,7 +109,7 @@ function Figures({ insights, span, known }: FiguresProps) {
   );
 }
 
-function Seen({ term, at }: { term: string; at: string | null }) {
+function Seen({ term, at }: { term: string; at: string | null | undefined }) {
   return (
     <div>
       <dt>{term}</dt>

@@ -9,6 +9,8 @@ export type Insights = Body<typeof PATH>;
 /** An hour or a day. */
 export type Period = Insights["hours"][number];
 
+export type InsightsQuery = ReturnType<typeof useInsights>;
+
 export function useInsights(project: string, feature: string, environment: string) {
   const path = { projectKey: project, featureKey: feature, environmentKey: environment };
   return useQuery({ ...resource(PATH, { path }), refetchInterval: REFRESH_MS });
