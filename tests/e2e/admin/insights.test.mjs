@@ -278,15 +278,21 @@ test("a feature that nobody evaluates says how figures come, and leads to the gu
   await axeFindsNothing(page);
 });
 
-test("a page whose insights cannot be read works; they can be read again", async () => {
+test("a page whose insights and history cannot be read works; they can be read again", async () => {
   const page = await admin.as("editor", LIST);
-  await page.route(OF_A_FEATURE, (route) => route.fulfill({ status: 500, json: { title: "Broken", status: 500 } }));
+  const broken = (route) => route.fulfill({ status: 500, json: { title: "Broken", status: 500 } });
+  await page.route(OF_A_FEATURE, broken);
+  await page.route(/\/audit-log\?/, broken);
   await page.goto(COLOUR);
-  await section(page).getByText("This could not be loaded").waitFor();
+  const history = page.getByRole("region", { name: "History" });
+  for (const one of [section(page), history]) await one.getByText("This could not be loaded").waitFor();
   await page.getByRole("heading", { name: "Rules" }).waitFor();
+  await page.unroute(OF_A_FEATURE);
+  await page.unroute(/\/audit-log\?/);
+  await history.getByRole("button", { name: "Try again" }).press("Enter");
+  await history.getByText("Feature created.").waitFor();
   expectComplaint(page, /500/);
   page.wrongs.splice(0);
-  await page.unroute(OF_A_FEATURE);
   await section(page).getByRole("button", { name: "Try again" }).press("Enter");
   await section(page).getByRole("slider").waitFor();
 });

@@ -26,8 +26,8 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
     lastChange: history.data?.pages[0]?.items[0],
     experiment: experiments.data?.find(({ featureKey, state }) => featureKey === feature.key && state === "running"),
     insights,
-    // Insights that could not be read are read again without hiding the page.
-    loaded: insights.isFetched && [audiences, history, keys, experiments].every((query) => !query.isLoading),
+    // What could not be read is read again without hiding the page.
+    loaded: [audiences, history, keys, experiments, insights].every((query) => query.isFetched),
     failed: audiences.isError ? audiences : undefined,
     retry: () => void audiences.refetch(),
   };
