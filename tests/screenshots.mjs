@@ -35,10 +35,15 @@ const PAGES = {
     address: "/projects/shop/features",
     act: async (page, width) => (width < 768 ? button(page, "Menu") : button(page, "Alma Lindqvist Administrator")),
   },
+  "features-stale": { address: "/projects/shop/features?stale=only" },
   feature: { address: "/projects/shop/features/new-checkout" },
   "feature-in-pipeline": { address: "/projects/shop/features/price-guarantee" },
   "feature-edit": { address: "/projects/shop/features/banner-color", act: (page) => button(page, "Edit") },
   targeting: { address: "/projects/shop/features/banner-color/environments/production" },
+  "feature-insights": {
+    address: "/projects/shop/features/banner-color/environments/production",
+    act: (page) => page.getByRole("region", { name: "Insights" }).evaluate((one) => one.scrollIntoView()),
+  },
   "targeting-pending": { address: "/projects/shop/features/subscription-plans/environments/staging" },
   "targeting-draft": { address: "/projects/shop/features/express-delivery/environments/staging", act: draftTargeting },
   "feature-rollout": {

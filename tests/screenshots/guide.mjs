@@ -112,6 +112,11 @@ export const PICTURES = {
     address: "/projects/shop/experiments/production/banner-color",
     of: (page) => [page.locator("main .page-head"), page.getByRole("figure").first()],
   },
+  "see-how-a-feature-is-used": {
+    address: "/projects/shop/features/recommendations/environments/production",
+    act: (page) => page.getByRole("region", { name: "Insights" }).evaluate((one) => one.scrollIntoView()),
+    of: (page) => [page.getByRole("region", { name: "Insights" })],
+  },
   // Last, because it switches a feature.
   demo: {
     address: "/pages/shop/",

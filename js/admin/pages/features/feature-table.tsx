@@ -4,15 +4,18 @@ import { useSession } from "../../api/session.js";
 import { ApprovalChip, Chip, LifecycleChip } from "../../parts/display/chip.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
 import { Skeleton } from "../../parts/feedback/state.js";
+import { StaleAdvice } from "../../parts/insights/stale.js";
 import { NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { useSelection } from "../../parts/list/use-selection.js";
 import { canChangeLifecycle, hasRole } from "../../roles.js";
 import { BulkActions } from "./bulk-actions.js";
 import { EnvironmentCell } from "./environment-cell.js";
+import { evaluationsColumn } from "./evaluations.js";
 import { FavouriteButton } from "./favourite-button.js";
 import { FeatureMenu } from "./feature-menu.js";
 import type { Environment, Feature, Pipeline } from "./features.js";
+import { type Insights, staleOf } from "./insights.js";
 import type { PreferenceControls } from "./preferences.js";
 
 interface FeatureTableProps {
@@ -25,6 +28,9 @@ interface FeatureTableProps {
   environments: readonly Environment[] | undefined;
   pipelines: readonly Pipeline[] | undefined;
   preferences: PreferenceControls;
+  insights: Insights;
+  /** Whether each row says why its feature is stale, and what to do about it. */
+  withAdvice: boolean;
 }
 
 export function FeatureTable(props: FeatureTableProps) {
@@ -71,33 +77,37 @@ function anyFeature(): boolean {
 }
 
 function useColumns(
-  { project, environments, pipelines, preferences: { favourites, setFavourite } }: FeatureTableProps,
+  { project, environments, pipelines, preferences, insights, withAdvice }: FeatureTableProps,
   canArchive: boolean,
 ): Column<Feature>[] {
   // The columns stay the same while it changes.
-  const set = useRef(setFavourite);
-  set.current = setFavourite;
+  const { favourites } = preferences;
+  const set = useRef(preferences.setFavourite);
+  set.current = preferences.setFavourite;
   return useMemo<Column<Feature>[]>(() => {
-    const name = nameColumn(project, favourites, (key, on) => void set.current(key, on));
+    const adviceOn = withAdvice ? insights : undefined;
+    const name = nameColumn(project, favourites, (key, on) => void set.current(key, on), adviceOn);
     if (!environments || !pipelines) return [name, LOADING];
     return [
       name,
       {
         key: "lifecycle",
         header: "Lifecycle",
-        width: "5.5rem",
+        width: "4.5rem",
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
+      ...(insights.environment ? [evaluationsColumn(insights.environment, insights)] : []),
       ...environments.map((environment) => environmentColumn(project, environment, pipelines)),
       ...(canArchive ? [actionsColumn(project, environments, pipelines)] : []),
     ];
-  }, [project, environments, pipelines, canArchive, favourites]);
+  }, [project, environments, pipelines, canArchive, favourites, insights, withAdvice]);
 }
 
 function nameColumn(
   project: string,
   favourites: ReadonlySet<string>,
   setFavourite: (key: string, on: boolean) => void,
+  adviceOn: Insights | undefined,
 ): Column<Feature> {
   return {
     key: "name",
@@ -122,10 +132,22 @@ function nameColumn(
             {feature.approvalRequired && <ApprovalChip />}
             {feature.owner && <bdi className="features-owner">{feature.owner.name}</bdi>}
           </span>
+          {adviceOn && <Advice feature={feature} insights={adviceOn} />}
         </NameCell>
       </div>
     ),
   };
+}
+
+function Advice({ feature, insights }: { feature: Feature; insights: Insights }) {
+  const stale = staleOf(insights, feature);
+  return (
+    stale && (
+      <span className="features-advice">
+        <StaleAdvice stale={stale} />
+      </span>
+    )
+  );
 }
 
 function environmentColumn(project: string, environment: Environment, pipelines: readonly Pipeline[]): Column<Feature> {

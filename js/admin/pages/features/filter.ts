@@ -1,4 +1,4 @@
-// The filter of the feature list: text, lifecycle, tag, owner and favourites; and its order.
+// The filter of the feature list: text, lifecycle, tag, owner, favourites and stale features; and its order.
 import { matchesFeature } from "../../parts/feature/matches-feature.js";
 import { useUrlFilter } from "../../parts/list/filter.js";
 import type { Feature, Lifecycle } from "./features.js";
@@ -12,6 +12,8 @@ export interface FeatureFilter {
   /** The id of a person, or `NO_OWNER`. Undefined: anyone or nobody. */
   owner: string | undefined;
   favourites: boolean;
+  /** Only features that insights call stale. */
+  stale: boolean;
   /** Undefined: by key. */
   sort: Sort | undefined;
 }
@@ -25,16 +27,21 @@ export const NO_FILTER: FeatureFilter = {
   tag: undefined,
   owner: undefined,
   favourites: false,
+  stale: false,
   sort: undefined,
 };
 
 const LIFECYCLES: readonly string[] = ["Draft", "Active", "Archived"] satisfies Lifecycle[];
-const FAVOURITES = "only";
+const ONLY = "only";
 
 export function useFeatureFilter(): [FeatureFilter, (change: Partial<FeatureFilter>) => void] {
   const [params, change] = useUrlFilter();
-  const set = ({ favourites, ...others }: Partial<FeatureFilter>) =>
-    change({ ...others, ...(favourites !== undefined && { favourites: favourites ? FAVOURITES : undefined }) });
+  const set = ({ favourites, stale, ...others }: Partial<FeatureFilter>) =>
+    change({
+      ...others,
+      ...(favourites !== undefined && { favourites: favourites ? ONLY : undefined }),
+      ...(stale !== undefined && { stale: stale ? ONLY : undefined }),
+    });
   return [filterOf(params), set];
 }
 
@@ -46,11 +53,13 @@ export function filterOf(params: URLSearchParams): FeatureFilter {
     lifecycle: lifecycle && LIFECYCLES.includes(lifecycle) ? (lifecycle as Lifecycle) : undefined,
     tag: params.get("tag") ?? undefined,
     owner: params.get("owner") ?? undefined,
-    favourites: params.get("favourites") === FAVOURITES,
+    favourites: params.get("favourites") === ONLY,
+    stale: params.get("stale") === ONLY,
     sort: isSort(sort) ? sort : undefined,
   };
 }
 
+/** Except whether it is stale, which insights know. */
 export function matchesFilter(feature: Feature, filter: FeatureFilter, favourites: ReadonlySet<string>): boolean {
   const { search, lifecycle, tag, owner } = filter;
   if (lifecycle ? feature.lifecycle !== lifecycle : feature.lifecycle === "Archived") return false;

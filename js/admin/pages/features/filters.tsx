@@ -70,6 +70,14 @@ export function Filters({ filter, onChange, features, preferences }: FiltersProp
         <Icon name="star" />
         <span className="button-text">Favourites</span>
       </ToggleButton>
+      <ToggleButton
+        isSelected={filter.stale}
+        onChange={(stale) => onChange({ stale })}
+        className="button button-secondary features-only-stale"
+      >
+        <Icon name="pending" />
+        <span className="button-text">Stale</span>
+      </ToggleButton>
       <Views {...preferences} />
     </Toolbar>
   );

@@ -5,13 +5,14 @@ import type { GrowingList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
-import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
 import { FeatureTable } from "./feature-table.js";
-import { type Feature, useEnvironments, useFeatures, usePipelines } from "./features.js";
+import { type Environment, type Feature, useEnvironments, useFeatures, usePipelines } from "./features.js";
 import { type FeatureFilter, matchesFilter, NO_FILTER, useFeatureFilter } from "./filter.js";
 import { Filters } from "./filters.js";
+import { type Insights, staleOf, useInsights } from "./insights.js";
 import { usePreferences } from "./preferences.js";
 import { sorted } from "./sort.js";
 
@@ -27,8 +28,10 @@ export function Component() {
   const pipelines = usePipelines(project);
   const preferences = usePreferences(project);
   const { items, isComplete = false } = features.data ?? {};
-  const rows = useRows(features.data, filter, preferences.favourites);
-  const queries = [features, environments, pipelines];
+  const insights = useInsights(project, environments.data, isComplete || filter.stale);
+  const rows = useRows(features.data, filter, preferences.favourites, insights);
+  // Without insights the list works, but not this filter.
+  const queries = [features, environments, pipelines, ...(filter.stale ? [insights] : [])];
   const failed = queries.find((query) => query.isError);
   const createButton = hasRole(user.role, "editor") && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
@@ -42,6 +45,7 @@ export function Component() {
       actions={createButton}
     >
       <Filters filter={filter} onChange={setFilter} features={(isComplete && items) || []} preferences={preferences} />
+      {filter.stale && <StaleExplanation environment={insights.environment} />}
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
       ) : isComplete && items?.length === 0 ? (
@@ -64,7 +68,8 @@ export function Component() {
           isComplete={isComplete}
           environments={environments.data}
           pipelines={pipelines.data}
-          preferences={preferences}
+          {...{ preferences, insights }}
+          withAdvice={filter.stale}
         />
       )}
       {creating && <CreateFeature project={project} onClose={() => setCreating(false)} />}
@@ -73,20 +78,34 @@ export function Component() {
 }
 
 /**
- * The features that the filter shows, in its order; undefined while they are loading. The same list as long as nothing of it changes.
+ * The features that the filter shows, in its order; undefined while they, or the insights that it needs, are loading.
+ * The same list as long as nothing of it changes.
  * While features are read, those that follow only go below the others: in any other order they would move them.
  */
 function useRows(
   features: GrowingList<Feature> | undefined,
-  { search, lifecycle, tag, owner, favourites: onlyFavourites, sort }: FeatureFilter,
+  { search, lifecycle, tag, owner, favourites: onlyFavourites, stale, sort }: FeatureFilter,
   favourites: ReadonlySet<string>,
+  insights: Insights,
 ) {
+  // The list that does not need insights stays the same when they are there.
+  const needed = stale ? insights : undefined;
   return useMemo(() => {
-    const filter = { search, lifecycle, tag, owner, favourites: onlyFavourites, sort };
-    if (!features || (!features.isComplete && sort)) return undefined;
-    const rows = features.items.filter((feature) => matchesFilter(feature, filter, favourites));
+    const filter = { search, lifecycle, tag, owner, favourites: onlyFavourites, stale, sort };
+    if (!features || (!features.isComplete && sort) || (needed && !needed.byFeature)) return undefined;
+    const matching = features.items.filter((feature) => matchesFilter(feature, filter, favourites));
+    const rows = needed ? matching.filter((feature) => staleOf(needed, feature)) : matching;
     return features.isComplete || rows.length > 0 ? sorted(rows, sort, favourites) : undefined;
-  }, [features, search, lifecycle, tag, owner, onlyFavourites, sort, favourites]);
+  }, [features, search, lifecycle, tag, owner, onlyFavourites, stale, sort, favourites, needed]);
+}
+
+function StaleExplanation({ environment }: { environment: Environment | undefined }) {
+  return (
+    <p className="explanation">
+      Not evaluated in {environment ? <bdi>{environment.name}</bdi> : <Skeleton width="5rem" />} for 30 days, or
+      everybody there has got the same variant for 30 days.
+    </p>
+  );
 }
 
 function Count({ visible, total }: { visible: number | undefined; total: number | undefined }) {

@@ -1,4 +1,5 @@
-// A feature in one environment: its switch, its targeting with a test panel, the code that uses it, its details and its history.
+// A feature in one environment: its switch, its targeting with a test panel, how it is used, the code that uses it, its details and its
+// history.
 import { useEffect } from "react";
 import { useSession } from "../../../api/session.js";
 import { ConnectCode } from "../../../parts/connect/connect-code.js";
@@ -10,6 +11,8 @@ import { History } from "../changes/history.js";
 import { Details } from "../details/details.js";
 import type { SavedTargeting } from "../draft/draft.js";
 import { Editor } from "../editor/editor.js";
+import { Insights } from "../insights/insights.js";
+import type { InsightsQuery } from "../insights/use-insights.js";
 import { rememberEnvironment } from "../last-environment.js";
 import type { TargetingContext } from "../targeting-context.js";
 import type { FeatureData, InEnvironment } from "../use-feature-page.js";
@@ -32,7 +35,7 @@ export function Environment({ data, place, onRetry }: EnvironmentProps) {
   const { project } = data;
   const { environment, saved, error } = place;
   useEffect(() => rememberEnvironment(project, environment.key), [project, environment.key]);
-  const { context, lastChange, experiment, loaded, failed, retry } = useEnvironment(data, environment);
+  const { context, lastChange, experiment, insights, loaded, failed, retry } = useEnvironment(data, environment);
   if (!saved) return error ? <ErrorState error={error} onRetry={onRetry} /> : <EnvironmentSkeleton />;
   return (
     <>
@@ -44,7 +47,7 @@ export function Environment({ data, place, onRetry }: EnvironmentProps) {
           {!saved.enabled && <BreakGlassBanner last={lastChange} />}
           {experiment && <ExperimentBanner {...{ project, experiment }} environment={environment.key} />}
           <Notices context={context} place={place} saved={saved} />
-          <Targeting data={data} context={context} place={place} saved={saved} />
+          <Targeting {...{ data, context, place, saved, insights }} />
         </>
       ) : (
         <EnvironmentSkeleton />
@@ -75,11 +78,17 @@ function Notices({ context, place: { gates, pendingChange, scheduledChanges }, s
   );
 }
 
-function Targeting({ data, context, place, saved }: PlaceProps & { data: FeatureData }) {
+interface TargetingProps extends PlaceProps {
+  data: FeatureData;
+  insights: InsightsQuery;
+}
+
+function Targeting({ data, context, place, saved, insights }: TargetingProps) {
   const { user } = useSession();
   const readOnlyReason = whyReadOnly(user.role, context);
   const more = (
     <>
+      <Insights data={data} environment={context.environment} insights={insights} />
       <Section title="Connect your code">
         <ConnectCode {...context} />
       </Section>

@@ -1,8 +1,10 @@
-// What only the open environment needs: the audiences that its rules can use, its client keys, its experiments and its history.
+// What only the open environment needs: the audiences that its rules can use, its client keys, its experiments, its history and its
+// insights.
 import { useMemo } from "react";
 import { useKeys } from "../../../parts/keys/sdk-keys.js";
 import { useHistory } from "../changes/use-history.js";
 import { type Environment, useAudiences, useExperiments } from "../feature.js";
+import { useInsights } from "../insights/use-insights.js";
 import type { TargetingContext } from "../targeting-context.js";
 import type { FeatureData } from "../use-feature-page.js";
 
@@ -11,6 +13,7 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
   const history = useHistory(project, feature.key, environment.key);
   const keys = useKeys({ kind: "client", project, environmentKey: environment.key });
   const experiments = useExperiments(project, environment.key);
+  const insights = useInsights(project, feature.key, environment.key);
   const all = audiences.data;
   const context = useMemo<TargetingContext | undefined>(() => {
     if (!all) return undefined;
@@ -22,7 +25,9 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
     context,
     lastChange: history.data?.pages[0]?.items[0],
     experiment: experiments.data?.find(({ featureKey, state }) => featureKey === feature.key && state === "running"),
-    loaded: [audiences, history, keys, experiments].every((query) => !query.isLoading),
+    insights,
+    // What could not be read is read again without hiding the page.
+    loaded: [audiences, history, keys, experiments, insights].every((query) => query.isFetched),
     failed: audiences.isError ? audiences : undefined,
     retry: () => void audiences.refetch(),
   };
