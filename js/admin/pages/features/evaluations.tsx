@@ -19,6 +19,8 @@ export function evaluationsColumn(environment: Environment, insights: Insights):
         <span className="visually-hidden"> of the last 24 hours in {environment.name}</span>
       </span>
     ),
+    // A card has no header.
+    cardLabel: `Evaluations in ${environment.name}`,
     width: "5.5rem",
     cell: (feature) => <Evaluations feature={feature} insights={insights} />,
   };
