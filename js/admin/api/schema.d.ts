@@ -4111,7 +4111,7 @@ export interface components {
             reason: "sameVariant";
             /** @description Begin of the first of these days on which it was evaluated. */
             since: components["schemas"]["Time"];
-            variant_key: string;
+            variantKey: string;
         };
         /** @description Why an approval is stale. */
         Staleness: {
@@ -7135,8 +7135,6 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -37,7 +37,7 @@ pub struct RecentView {
 /// Why a feature may no longer be needed.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StaleFeature)]
-#[serde(tag = "reason", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "reason", rename_all = "camelCase")]
 pub enum StaleView {
     /// It was not evaluated for 30 days, and exists for as long.
     NotEvaluated {
@@ -46,6 +46,7 @@ pub enum StaleView {
     },
     /// It is evaluated for at least 30 days, and all evaluations of the last 30 days had the same variant.
     SameVariant {
+        #[serde(rename = "variantKey")]
         variant_key: String,
         /// Begin of the first of these days on which it was evaluated.
         since: Time,
