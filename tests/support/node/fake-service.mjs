@@ -41,10 +41,15 @@ export class FakeService {
 
   /** Resolves once exactly this many streams are open. */
   async waitForStreams(count) {
-    while (this.#streams.size !== count) await new Promise((resolve) => this.#waiting.push(resolve));
+    await this.waitUntil(() => this.#streams.size === count);
   }
 
-  #streamsChanged() {
+  /** Resolves once it holds. It is asked again after each request and whenever a stream opens or closes. */
+  async waitUntil(holds) {
+    while (!holds()) await new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #changed() {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -54,15 +59,16 @@ export class FakeService {
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     this.requests.push({ url: request.url, method: request.method, headers: request.headers, body });
+    this.#changed();
     if (this.handlers[pathname]) return this.handlers[pathname](request, response);
     if (pathname === "/server/v1/stream") {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       this.#streams.add(response);
       response.on("close", () => {
         this.#streams.delete(response);
-        this.#streamsChanged();
+        this.#changed();
       });
-      return this.#streamsChanged();
+      return this.#changed();
     }
     if (pathname === "/server/v1/rules") {
       const etag = `"${this.rules.since}"`;
