@@ -213,7 +213,7 @@ test("the filter Stale shows the stale features of production, with what to do, 
   const page = await admin.as("editor", SHOP);
   await row(page, "New checkout").waitFor();
   await page.getByRole("button", { name: "Stale", exact: true }).press("Space");
-  await page.getByText("Not evaluated in Production for 30 days, or").waitFor();
+  await page.getByText("for everybody for 30 days, in Production").waitFor();
   await page.waitForURL((url) => url.search === "?stale=only");
   await page.reload();
   await page

@@ -102,8 +102,9 @@ function useRows(
 function StaleExplanation({ environment }: { environment: Environment | undefined }) {
   return (
     <p className="explanation">
-      Not evaluated in {environment ? <bdi>{environment.name}</bdi> : <Skeleton width="5rem" />} for 30 days, or
-      everybody there has got the same variant for 30 days.
+      {/* The name is at the end: it moves nothing when it is loaded. */}
+      Not evaluated for 30 days, or the same variant for everybody for 30 days, in{" "}
+      {environment ? <bdi>{environment.name}</bdi> : <Skeleton width="5rem" />}
     </p>
   );
 }
