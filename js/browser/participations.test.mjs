@@ -59,6 +59,20 @@ test("a participation is sent once for each user, feature and variant", async ()
   assert.equal((await untilGoal(page)).flatMap(({ participations }) => participations ?? []).length, 2);
 });
 
+test("a participation names the segment that the service gives, in all tabs", async () => {
+  service.experiments = ["a/2"];
+  const page = await loaded();
+  await page.evaluate(() => client.evaluate("a"));
+  const other = await browser.openTab(page.context(), service);
+  await other.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+    client.evaluate("a");
+  });
+  const named = participation("on", "alice", "a/2");
+  assert.deepEqual(await participations(2), [named, named]);
+});
+
 test("without an experiment not a byte more is sent", async () => {
   service.experiments = undefined;
   const page = await browser.open(service);

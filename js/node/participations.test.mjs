@@ -58,6 +58,15 @@ test("a participation is sent once for each user, feature and variant, to those 
   assert.deepEqual(bodies(), [{ participations: expected }]);
 });
 
+test("a participation names the segment of the first value that the user's attribute equals", async (t) => {
+  const segments = { attribute: "country", values: ["NO", "SE"] };
+  const client = await start(t, [feature("a", undefined, { experiment: { segments } })]);
+  for (const user of [ALICE, BOB]) client.evaluate("a", user);
+  await client.close();
+  const expected = [participation("on", "alice", "a/2"), participation("on", "bob")];
+  assert.deepEqual(bodies(), [{ participations: expected }]);
+});
+
 test("another variant is another participation, and an experiment that ends has none", async (t) => {
   const client = await start(t, [feature("a", undefined, { experiment: {} })], { streaming: true });
   await service.waitForStreams(1);

@@ -28,7 +28,7 @@ interface Feature {
   readonly hasExperiment: boolean;
 }
 
-/** Gets the key, the variant and the user's id of an evaluation by which a user takes part in an experiment. */
+/** Gets what a participation says: the feature, with the number of the user's segment if there is one, the variant and the user's id. */
 export type OnParticipation = (feature: string, variant: string, userId: string) => void;
 
 /** The user whom the wasm has, as JSON. All clients of the process share the wasm. */
@@ -64,8 +64,9 @@ export class Rules {
       userInWasm = user.json;
     }
     const evaluation = feature.evaluations[feature.compiled.variantIndex(now)];
-    if (feature.hasExperiment && onParticipation && evaluation && feature.compiled.takesPart(now)) {
-      onParticipation(key, evaluation.value(), user.id);
+    if (feature.hasExperiment && onParticipation && evaluation) {
+      const entry = feature.compiled.experimentEntry(now);
+      if (entry !== undefined) onParticipation(entry, evaluation.value(), user.id);
     }
     return evaluation;
   }

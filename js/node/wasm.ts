@@ -5,7 +5,7 @@ export interface WasmFeature {
   variants(): string[];
   variantIndex(now: number): number;
   hasExperiment(): boolean;
-  takesPart(now: number): boolean;
+  experimentEntry(now: number): string | undefined;
   free(): void;
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use flagservice_rules::{
-    CompiledAudience, CompiledFeature, Condition, ConditionResults, Instant, Key, RulesetFeature, User,
+    CompiledExperiment, CompiledFeature, Condition, ConditionResults, Instant, Key, RulesetFeature, User,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -31,13 +31,13 @@ pub fn set_user(json: &str) -> Result<(), JsError> {
 #[derive(Debug)]
 pub struct Feature {
     compiled: CompiledFeature,
-    /// The users who take part in its experiment, if one runs.
-    participants: Option<CompiledAudience>,
+    /// The experiment that runs with it, if one does.
+    experiment: Option<CompiledExperiment>,
 }
 
 #[wasm_bindgen]
 impl Feature {
-    /// Compiles `{key, salt?, targeting, experiment?: {audience?}}`. Saved audiences must be written inline.
+    /// Compiles `{key, salt?, targeting, experiment?: {audience?, segments?}}`. Saved audiences must be written inline.
     ///
     /// # Errors
     /// Data of another shape. An invalid rule is not an error: it never matches.
@@ -47,7 +47,7 @@ impl Feature {
         let no_audiences = BTreeMap::<Key, Vec<Condition>>::new();
         Ok(Self {
             compiled: CompiledFeature::compile(&feature.key, &feature.salt, &feature.targeting, &no_audiences),
-            participants: feature.experiment.map(|experiment| CompiledAudience::compile(&experiment.audience)),
+            experiment: feature.experiment.map(|experiment| CompiledExperiment::compile(&feature.key, &experiment)),
         })
     }
 
@@ -69,16 +69,18 @@ impl Feature {
     /// Whether an experiment runs with it.
     #[wasm_bindgen(js_name = hasExperiment)]
     pub fn has_experiment(&self) -> bool {
-        self.participants.is_some()
+        self.experiment.is_some()
     }
 
-    /// Whether the user takes part in its experiment, at a time in milliseconds since 1970.
-    #[wasm_bindgen(js_name = takesPart)]
-    pub fn takes_part(&self, now: f64) -> bool {
-        let mut results = ConditionResults::default();
-        let takes_part = |participants: &CompiledAudience| {
-            USER.with_borrow(|user| participants.includes(user, Instant(now as i64), &mut results))
+    /// What a participation of the user names: the feature, and the number of the user's segment if there is one. Undefined if the user
+    /// does not take part at a time in milliseconds since 1970.
+    #[wasm_bindgen(js_name = experimentEntry)]
+    pub fn experiment_entry(&self, now: f64) -> Option<String> {
+        let entry = |experiment: &CompiledExperiment| {
+            USER.with_borrow(|user| {
+                experiment.entry(user, Instant(now as i64), &mut ConditionResults::default()).map(str::to_owned)
+            })
         };
-        self.participants.as_ref().is_some_and(takes_part)
+        self.experiment.as_ref().and_then(entry)
     }
 }

@@ -3,11 +3,13 @@
 mod audience;
 mod comparison;
 mod condition;
+mod experiment;
 mod results;
 mod rule;
 
 pub use audience::CompiledAudience;
 pub(crate) use condition::CompiledCondition;
+pub use experiment::CompiledExperiment;
 pub use results::ConditionResults;
 pub(crate) use rule::{CompiledRule, has_valid_splits};
 

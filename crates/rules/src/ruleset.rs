@@ -1,6 +1,6 @@
 //! The features and audiences of one environment, as sent to services that evaluate locally.
 
-use crate::{CompiledFeature, Condition, Evaluation, FeatureEvaluation, Instant, Key, Targeting, User, bucket};
+use crate::{CompiledFeature, Condition, Evaluation, FeatureEvaluation, Instant, Key, Targeting, User, Value, bucket};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,6 +39,19 @@ pub struct RulesetExperiment {
     /// The conditions that its participants match; none: everybody takes part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Condition>,
+    /// The segments by which its results are read, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segments: Option<Segments>,
+}
+
+/// The segments of an experiment's participants: one for each of these values of an attribute.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Segments {
+    /// The attribute's name.
+    pub attribute: String,
+    /// Its values.
+    pub values: Vec<Value>,
 }
 
 /// A saved audience of a ruleset.

@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "an error should fail the test")]
 
-use flagservice_rules::{CompiledAudience, Condition, ConditionResults, Instant, RulesetFeature, User};
+use flagservice_rules::{
+    CompiledAudience, CompiledExperiment, Condition, ConditionResults, Instant, Key, RulesetExperiment, RulesetFeature,
+    User,
+};
 use serde_json::{Value, json};
 
 fn audience(conditions: Value) -> CompiledAudience {
@@ -55,4 +58,27 @@ fn rules_name_an_experiment_only_while_one_runs() {
     let feature: RulesetFeature = serde_json::from_value(running.clone()).unwrap();
     assert_eq!(feature.experiment.as_ref().map(|experiment| experiment.audience.len()), Some(0));
     assert_eq!(serde_json::to_value(&feature).unwrap(), running);
+}
+
+fn entry(experiment: &Value, user: Value) -> Option<String> {
+    let experiment: RulesetExperiment = serde_json::from_value(experiment.clone()).unwrap();
+    let user: User = serde_json::from_value(user).unwrap();
+    let compiled = CompiledExperiment::compile(&Key::parse("checkout").unwrap(), &experiment);
+    compiled.entry(&user, Instant(0), &mut ConditionResults::default()).map(str::to_owned)
+}
+
+#[test]
+fn a_participant_is_in_the_segment_of_the_first_value_that_the_attribute_equals() {
+    let of = |attributes: Value| json!({ "id": "ada", "attributes": attributes });
+    let experiment = json!({
+        "audience": [{ "attribute": "plan", "operator": "equals", "values": ["pro"] }],
+        "segments": { "attribute": "seats", "values": ["10", 10, true] },
+    });
+    assert_eq!(entry(&experiment, of(json!({ "plan": "pro", "seats": "10" }))).as_deref(), Some("checkout/1"));
+    assert_eq!(entry(&experiment, of(json!({ "plan": "pro", "seats": 10 }))).as_deref(), Some("checkout/2"));
+    assert_eq!(entry(&experiment, of(json!({ "plan": "pro", "seats": true }))).as_deref(), Some("checkout/3"));
+    assert_eq!(entry(&experiment, of(json!({ "plan": "pro", "seats": 11 }))).as_deref(), Some("checkout"));
+    assert_eq!(entry(&experiment, of(json!({ "plan": "pro" }))).as_deref(), Some("checkout"));
+    assert_eq!(entry(&experiment, of(json!({ "plan": "free", "seats": 10 }))), None);
+    assert_eq!(entry(&json!({}), of(json!({ "seats": 10 }))).as_deref(), Some("checkout"));
 }

@@ -1953,6 +1953,10 @@ export interface components {
              * @description The number of participants in all variants at which the intervals are narrowest.
              */
             plannedParticipants: number;
+            /** @description The attribute for whose values results are given too. Null without segments. */
+            segmentAttribute?: string | null;
+            /** @description The values of the attribute, as the audience listed them when it was started. Null for a draft, and without segments. */
+            segments?: components["schemas"]["Value"][] | null;
             /** @description The split that participants are given. Null for a draft, and if rules split users in different ways. */
             split?: components["schemas"]["Split"][] | null;
             startedAt?: components["schemas"]["Time"] | null;
@@ -2054,6 +2058,7 @@ export interface components {
             plannedDays?: number | null;
             /** Format: int64 */
             plannedParticipants?: number | null;
+            segmentAttribute?: string | null;
         };
         /**
          * @description A goal of an experiment.
@@ -2169,11 +2174,31 @@ export interface components {
             daysRun: number;
             /** @description The results for each goal, in the experiment's order. */
             goals: components["schemas"]["ExperimentGoalResult"][];
+            /**
+             * @description The results for the participants with each value of the experiment's attribute. All segments of a goal share the probability of an
+             *     error of 5%, so their intervals are wider. Null without segments.
+             */
+            segments?: components["schemas"]["ExperimentSegment"][] | null;
             split?: components["schemas"]["ExperimentSplit"] | null;
             /** @description Somebody has changed the feature's targeting since the start: what was counted before and after may not be comparable. */
             targetingChanged: boolean;
             /** @description The variants that are compared, the control first. */
             variants: components["schemas"]["ExperimentVariant"][];
+        };
+        /** @description The results for the participants in a segment. */
+        ExperimentSegment: {
+            /** @description The results for each goal, in the experiment's order. */
+            goals: components["schemas"]["ExperimentGoalResult"][];
+            /** @description The value of the attribute. */
+            value: components["schemas"]["Value"];
+            /** @description In the order of all variants that are compared. */
+            variants: components["schemas"]["ExperimentSegmentVariant"][];
+        };
+        /** @description The participants in a segment with a variant. */
+        ExperimentSegmentVariant: {
+            key: components["schemas"]["Key"];
+            /** Format: int64 */
+            participants: number;
         };
         /** @description How participants were split. */
         ExperimentSplit: {
@@ -3008,6 +3033,10 @@ export interface components {
                  * @description The number of participants in all variants at which the intervals are narrowest.
                  */
                 plannedParticipants: number;
+                /** @description The attribute for whose values results are given too. Null without segments. */
+                segmentAttribute?: string | null;
+                /** @description The values of the attribute, as the audience listed them when it was started. Null for a draft, and without segments. */
+                segments?: components["schemas"]["Value"][] | null;
                 /** @description The split that participants are given. Null for a draft, and if rules split users in different ways. */
                 split?: components["schemas"]["Split"][] | null;
                 startedAt?: components["schemas"]["Time"] | null;
@@ -3504,6 +3533,11 @@ export interface components {
              * @description The number of participants in all variants at which the intervals are narrowest: 10,000 by default. Choose what you expect.
              */
             plannedParticipants?: number | null;
+            /**
+             * @description The attribute for whose values results are given too. The audience must list 2 to 20 values of it in a condition with the operator
+             *     `in`. None by default.
+             */
+            segmentAttribute?: string | null;
         };
         /**
          * @description The fields of a new feature.

@@ -63,6 +63,17 @@ fn a_participation_is_reported_once_for_each_user_feature_and_variant() {
 }
 
 #[test]
+fn a_participation_names_the_segment_that_the_service_gives() {
+    let mut page = Page::new();
+    page.respond_with(1, values("checkout\0teal", Some("checkout/12")));
+    page.session.evaluated("checkout", "teal");
+    assert_eq!(sent(&mut page), [body("teal").replace("checkout", "checkout/12")]);
+    settle(&mut page);
+    page.session.evaluated("checkout", "teal");
+    assert!(sent(&mut page).is_empty());
+}
+
+#[test]
 fn what_one_task_evaluates_is_one_request() {
     let mut page = Page::new();
     page.respond_with(1, values("a\0on\0checkout\0teal", Some("a checkout")));

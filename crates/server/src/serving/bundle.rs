@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flagservice_core::Key;
-use flagservice_rules::{Audiences, CompiledAudience, CompiledFeature, Condition, RulesetFeature};
+use flagservice_rules::{Audiences, CompiledExperiment, CompiledFeature, Condition, RulesetFeature};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -251,7 +251,7 @@ impl BundleFeature {
         let RulesetFeature { key, salt, targeting, experiment } = serde_json::from_str(self.rules.get())?;
         let rules = FeatureRules {
             compiled: CompiledFeature::compile(&key, &salt, &targeting, &NoAudiences),
-            experiment: experiment.map(|experiment| CompiledAudience::compile(&experiment.audience)),
+            experiment: experiment.map(|experiment| CompiledExperiment::compile(&key, &experiment)),
             written: WrittenRules::from_json(self.rules.get()),
         };
         Ok(Arc::new(SnapshotFeature::new(self.id.clone(), self.value_type, &self.variants, rules)))

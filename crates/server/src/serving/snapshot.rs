@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock, Weak};
 
 use flagservice_core::{Key, Since};
-use flagservice_rules::{CompiledAudience, CompiledFeature, ConditionResults, Instant, User};
+use flagservice_rules::{CompiledExperiment, CompiledFeature, ConditionResults, Instant, User};
 
 use crate::domain::feature::ValueType;
 use crate::domain::ids::{EdgeKeyId, FeatureId, SdkKeyId};
@@ -27,8 +27,8 @@ pub struct SnapshotFeature {
     pub written: WrittenRules,
     /// The type that typed SDKs give its values.
     pub value_type: ValueType,
-    /// The audience of the experiment that runs with it; none if none runs.
-    experiment: Option<CompiledAudience>,
+    /// The experiment that runs with it; none if none runs.
+    experiment: Option<CompiledExperiment>,
     /// The size of the patterns for which its rules search texts, in bytes.
     pattern_bytes: usize,
     /// The variants that it has, served at present or not.
@@ -49,8 +49,8 @@ struct Value {
 pub struct FeatureRules {
     /// Its targeting.
     pub compiled: CompiledFeature,
-    /// The audience of the experiment that runs with it; none if none runs.
-    pub experiment: Option<CompiledAudience>,
+    /// The experiment that runs with it; none if none runs.
+    pub experiment: Option<CompiledExperiment>,
     /// The same as they travel to services that evaluate for themselves.
     pub written: WrittenRules,
 }
@@ -65,7 +65,7 @@ impl SnapshotFeature {
             digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        let of_experiment = experiment.as_ref().map_or(0, |audience| audience.patterns().bytes());
+        let of_experiment = experiment.as_ref().map_or(0, |experiment| experiment.patterns().bytes());
         let pattern_bytes = compiled.patterns().bytes() + of_experiment;
         Self { id, compiled, written, value_type, experiment, pattern_bytes, variants: variants.into(), values }
     }
@@ -79,14 +79,14 @@ impl SnapshotFeature {
         self.values.get(self.compiled.variant_place(user, at, results))
     }
 
-    /// Whether an experiment runs with it in which the user takes part.
-    fn has_participant(&self, user: &User, at: Instant, results: &mut ConditionResults) -> bool {
-        self.experiment.as_ref().is_some_and(|audience| audience.includes(user, at, results))
+    /// What clients report of its experiment: its key, and the user's segment if there is one. None if the user does not take part.
+    fn experiment_entry(&self, user: &User, at: Instant, results: &mut ConditionResults) -> Option<&str> {
+        self.experiment.as_ref().and_then(|experiment| experiment.entry(user, at, results))
     }
 
     /// The next instant at which time alone can change what a user is given.
     fn next_turn(&self, now: Instant) -> Option<Instant> {
-        let of_experiment = self.experiment.as_ref().and_then(|audience| audience.next_turn(now));
+        let of_experiment = self.experiment.as_ref().and_then(|experiment| experiment.next_turn(now));
         self.compiled.next_turn(now).into_iter().chain(of_experiment).min()
     }
 }
@@ -178,26 +178,23 @@ impl EnvironmentSnapshot {
             text.push(before);
             text.push_str(&value.json);
             before = ',';
-            if feature.experiment.is_some() && feature.has_participant(user, at, &mut results) {
-                experiments.push(feature.compiled.key());
-            }
+            experiments.extend(feature.experiment_entry(user, at, &mut results));
         }
         if before == '{' {
             text.push(before);
         }
         text.push('}');
         if !experiments.is_empty() {
-            digest = experiments.iter().fold(digest, |digest, key| digest.wrapping_add(digest_of_experiment(key)));
+            digest = experiments.iter().fold(digest, |digest, entry| digest.wrapping_add(digest_of_experiment(entry)));
             write_experiments(&experiments, text);
         }
         digest
     }
 
     /// The features with an experiment in which the user takes part.
-    fn experiments(&self, user: &User, at: Instant) -> Vec<&Key> {
+    fn experiments(&self, user: &User, at: Instant) -> Vec<&str> {
         let mut results = ConditionResults::default();
-        let features = self.features.iter().filter(|feature| feature.has_participant(user, at, &mut results));
-        features.map(|feature| feature.compiled.key()).collect()
+        self.features.iter().filter_map(|feature| feature.experiment_entry(user, at, &mut results)).collect()
     }
 
     /// The feature with that key.
@@ -246,7 +243,7 @@ pub struct Changes<'a> {
     /// Only features whose variant differs, by feature.
     pub variants: Vec<(&'a Key, Option<&'a Key>)>,
     /// The features with an experiment in which the user takes part, if these are other ones than before.
-    pub experiments: Option<Vec<&'a Key>>,
+    pub experiments: Option<Vec<&'a str>>,
     /// Of all the values after the changes.
     pub digest: u64,
 }
@@ -263,14 +260,12 @@ pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_dige
         {
             continue;
         }
-        let takes_part =
-            |feature: &Arc<SnapshotFeature>, at| feature.has_participant(user, at, &mut ConditionResults::default());
-        let left = gone.filter(|feature| takes_part(feature, old.at));
-        let joined = come.filter(|feature| takes_part(feature, new.at));
-        if left.is_some() != joined.is_some() {
+        let left = gone.and_then(|feature| feature.experiment_entry(user, old.at, &mut ConditionResults::default()));
+        let joined = come.and_then(|feature| feature.experiment_entry(user, new.at, &mut ConditionResults::default()));
+        if left != joined {
             other_experiments = true;
-            digest = left.map_or(digest, |of| digest.wrapping_sub(digest_of_experiment(of.compiled.key())));
-            digest = joined.map_or(digest, |of| digest.wrapping_add(digest_of_experiment(of.compiled.key())));
+            digest = left.map_or(digest, |entry| digest.wrapping_sub(digest_of_experiment(entry)));
+            digest = joined.map_or(digest, |entry| digest.wrapping_add(digest_of_experiment(entry)));
         }
         let was = gone.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, old.at)));
         let is = come.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, new.at)));
@@ -324,19 +319,19 @@ fn side_by_side<'a>(
     })
 }
 
-/// Adds the member `experiments` of a JSON object to a text. Keys have no character that JSON escapes.
-fn write_experiments(keys: &[&Key], text: &mut String) {
+/// Adds the member `experiments` of a JSON object to a text. Its entries have no character that JSON escapes.
+fn write_experiments(entries: &[&str], text: &mut String) {
     text.push_str(",\"experiments\":");
-    for (place, key) in keys.iter().enumerate() {
+    for (place, entry) in entries.iter().enumerate() {
         text.push_str(if place == 0 { "[\"" } else { ",\"" });
-        text.push_str(key.as_str());
+        text.push_str(entry);
         text.push('"');
     }
     text.push(']');
 }
 
-fn digest_of_experiment(key: &Key) -> u64 {
-    digest::share(key.as_str().bytes().chain([1]))
+fn digest_of_experiment(entry: &str) -> u64 {
+    digest::share(entry.bytes().chain([1]))
 }
 
 fn digest_of_value(key: &Key, variant: &Key) -> u64 {

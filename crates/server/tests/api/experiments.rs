@@ -3,6 +3,7 @@
 mod guards;
 mod participation;
 mod results;
+mod segments;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use flagservice_core::Key;
-use flagservice_rules::Violation;
+use flagservice_rules::{Value, Violation};
 
 use crate::app::{AppError, Result};
 use crate::domain::environment::Environment;
 use crate::domain::experiments::{
-    Design, Experiment, ExperimentGoal, GoalRole, MAX_GOALS, MAX_PLANNED_DAYS, MAX_PLANNED_PARTICIPANTS,
+    Design, Experiment, ExperimentGoal, GoalRole, MAX_GOALS, MAX_PLANNED_DAYS, MAX_PLANNED_PARTICIPANTS, MAX_SEGMENTS,
+    listed_values,
 };
 use crate::domain::feature::Feature;
 use crate::domain::goal::MAX_KEY_CHARACTERS;
@@ -32,14 +33,17 @@ pub struct DesignEdit {
     pub planned_days: Option<u32>,
     /// The planned number of participants.
     pub planned_participants: Option<u64>,
+    /// The attribute for whose values results are given too; `Some(None)`: none.
+    pub segment_attribute: Option<Option<String>>,
 }
 
 impl DesignEdit {
     /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
-        let Self { goals, audience, control, planned_days, planned_participants } = self;
+        let Self { goals, audience, control, planned_days, planned_participants, segment_attribute } = self;
         let has_plan = planned_days.is_some() || planned_participants.is_some();
-        goals.is_none() && audience.is_none() && control.is_none() && !has_plan
+        let has_users = audience.is_some() || segment_attribute.is_some();
+        goals.is_none() && control.is_none() && !has_users && !has_plan
     }
 }
 
@@ -50,6 +54,7 @@ pub(super) fn initial(feature: &Feature) -> Design {
         control: feature.variants.first().unwrap_or(&feature.key).clone(),
         planned_days: PLANNED_DAYS,
         planned_participants: PLANNED_PARTICIPANTS,
+        segment_attribute: None,
     }
 }
 
@@ -61,11 +66,12 @@ pub(super) async fn apply(
     edit: DesignEdit,
     experiment: &mut Experiment,
 ) -> Result<()> {
-    let Design { goals, control, planned_days, planned_participants } = &mut experiment.design;
+    let Design { goals, control, planned_days, planned_participants, segment_attribute } = &mut experiment.design;
     *goals = edit.goals.unwrap_or_else(|| std::mem::take(goals));
     *control = edit.control.unwrap_or_else(|| control.clone());
     *planned_days = edit.planned_days.unwrap_or(*planned_days);
     *planned_participants = edit.planned_participants.unwrap_or(*planned_participants);
+    *segment_attribute = edit.segment_attribute.unwrap_or_else(|| segment_attribute.take());
     let violations = violations(&experiment.design);
     if !violations.is_empty() {
         return Err(AppError::Invalid(violations));
@@ -86,7 +92,35 @@ pub(super) async fn apply(
         };
         (experiment.audience_id, experiment.audience_key) = (found, audience);
     }
-    Ok(())
+    let segments = segments(connection, environment, experiment).await?;
+    let violation = |detail| Violation { pointer: "/segmentAttribute".to_owned(), detail };
+    segments.map(drop).map_err(|detail| AppError::Invalid(vec![violation(detail)]))
+}
+
+/// The values of the segments, as the audience lists them now; none without an attribute. Otherwise says why there can be no segments.
+pub(super) async fn segments(
+    connection: &mut Connection,
+    environment: &Environment,
+    experiment: &Experiment,
+) -> Result<std::result::Result<Vec<Value>, String>> {
+    let Some(attribute) = &experiment.design.segment_attribute else { return Ok(Ok(Vec::new())) };
+    let Some(audience) = &experiment.audience_key else {
+        let detail = format!("choose an audience that lists values of `{attribute}`, or leave the segments out");
+        return Ok(Err(detail));
+    };
+    let found = audiences::find(connection, &environment.project_id, audience.as_str()).await?;
+    let values = found.and_then(|found| listed_values(&found.conditions, attribute)).unwrap_or_default();
+    Ok(match values.len() {
+        2..=MAX_SEGMENTS => Ok(values),
+        0 | 1 => Err(format!(
+            "the audience `{audience}` must have a condition with the operator `in` that lists 2 to {MAX_SEGMENTS} values of \
+             `{attribute}`; add it, or leave the segments out"
+        )),
+        number => Err(format!(
+            "the audience `{audience}` lists {number} values of `{attribute}`, and an experiment has at most {MAX_SEGMENTS} \
+             segments; list fewer, or leave the segments out"
+        )),
+    })
 }
 
 fn violations(design: &Design) -> Vec<Violation> {

@@ -12,6 +12,7 @@ use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::targeting;
+use crate::app::experiments::counted::GroupCounts;
 use crate::app::experiments::results::{self, Outcome};
 use crate::app::experiments::{Place, record_experiment_audit};
 use crate::app::features::lookup;
@@ -20,7 +21,6 @@ use crate::app::{Actor, App, Operation, Result};
 use crate::domain::experiments::{Experiment, ExperimentState, GuardTrip};
 use crate::domain::ids::ExperimentId;
 use crate::store::Connection;
-use crate::store::experiments::counts;
 use crate::store::experiments::records::{self, Guarded};
 
 /// How often a node checks all experiments with guards: what another node counted, and what was counted before a restart.
@@ -80,11 +80,8 @@ async fn tripped(connection: &mut Connection, experiment: &Experiment, app: &App
     let Some(run) = experiment.run.as_ref().filter(|_| experiment.state == ExperimentState::Running) else {
         return Ok(Vec::new());
     };
-    let counted = results::Counted {
-        participants: counts::participants(connection, run.number).await?,
-        goals: counts::goals(connection, run.number).await?,
-    };
-    let compared = results::guards(experiment, run, &counted, app.now()).into_iter();
+    let counts = GroupCounts::read(connection, run).await?;
+    let compared = results::guards(experiment, run, &counts, app.now()).into_iter();
     let worse = compared.filter(|(_, _, outcome)| *outcome == Outcome::Worse);
     let is_new = |tripped: &Tripped| {
         !experiment.guard_trips.iter().any(|trip| trip.goal == tripped.goal && trip.variant == tripped.variant)

@@ -5,7 +5,9 @@ use flagservice_core::Key;
 
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::targeting;
-use crate::app::experiments::{ExperimentRef, Place, find, find_to_write, participant_keys, record_experiment_audit};
+use crate::app::experiments::{
+    ExperimentRef, Place, design, find, find_to_write, participant_keys, record_experiment_audit,
+};
 use crate::app::features::lookup;
 use crate::app::{AppError, Comment, EnvironmentRef, Operation, Result};
 use crate::domain::changes::flag_change::FlagChange;
@@ -39,7 +41,12 @@ pub async fn start(operation: &mut Operation<'_>, at: ExperimentRef<'_>) -> Resu
     }
     let feature = lookup::find(connection, &place.project, before.feature_key.as_str()).await?;
     check_alone(operation, &place, &before).await?;
-    let run = run(operation, &place, &feature).await?;
+    let mut run = run(operation, &place, &feature).await?;
+    let connection = operation.write.connection().await?;
+    let segments = design::segments(connection, &place.environment, &before).await?;
+    run.segments = segments.map_err(|detail| {
+        AppError::ExperimentState(format!("'{}' cannot be started with its segments: {detail}.", before.key))
+    })?;
     let participant_key = participant_keys::create(operation.app, &before.id)?;
     let after =
         Experiment { state: ExperimentState::Running, run: Some(run), revision: before.revision + 1, ..before.clone() };
@@ -130,6 +137,7 @@ async fn run(operation: &mut Operation<'_>, place: &Place, feature: &Feature) ->
         variants: feature.variants.clone(),
         split,
         targeting_version: stored.version,
+        segments: Vec::new(),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Experiments of an environment: prepared as a draft, then run, then stopped with a decision.
 
+mod counted;
 pub mod design;
 pub mod guard_checks;
 pub mod guards;

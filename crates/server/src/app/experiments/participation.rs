@@ -1,25 +1,22 @@
 //! Counts who takes part in experiments, and what participants reach, in the transaction that stores their goals. A participant has the
-//! first variant; goals count from the first participation on.
+//! variant and the segment of the first participation; goals count from it on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use flagservice_rules::Instant;
 
 use crate::app::experiments::participant_keys::{self, ParticipantKey};
 use crate::app::{App, Result};
-use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
+use crate::domain::experiments::counts::{GoalCount, ParticipantCount, ParticipantGroup};
 use crate::domain::experiments::participation::ClientReport;
 use crate::domain::experiments::{GoalRole, RunningExperiment};
 use crate::domain::goal::Goal;
 use crate::domain::ids::{EnvironmentId, ExperimentId};
+use crate::domain::retention::periods::DAY_MS;
 use crate::store::Connection;
-use crate::store::experiments::counts::{self, DayAndVariant};
+use crate::store::experiments::counts::{self, DayAndGroup};
 use crate::store::experiments::participants::{self, Conversion, Participant};
 use crate::store::experiments::records;
-
-/// How long a day is, in milliseconds.
-pub(in crate::app) const DAY_MS: i64 = Duration::from_hours(24).as_millis() as i64;
 
 /// The place of a report and, in it, of a goal.
 type Place = (usize, usize);
@@ -71,8 +68,8 @@ struct Counting<'a> {
 
 /// A participant in the reports.
 struct Reported {
-    /// The place of the first variant, and where it was reported.
-    first: (usize, Place),
+    /// The group of the first participation, and where it was reported.
+    first: (ParticipantGroup, Place),
     /// The places of all variants that were reported.
     variants: BTreeSet<usize>,
 }
@@ -86,7 +83,8 @@ impl Counting<'_> {
             return Ok(false);
         }
         let number = self.experiment.number;
-        let firsts = reported.iter().map(|(participant, one)| (*participant, one.first.0)).collect();
+        let variants = self.experiment.variants.len();
+        let firsts = reported.iter().map(|(participant, one)| (*participant, one.first.0.number(variants))).collect();
         let new = participants::insert(connection, number, &firsts).await?;
         let mentioned = reported.keys().chain(goals.keys().map(|(participant, _)| participant)).copied().collect();
         let stored = participants::find(connection, number, &mentioned).await?;
@@ -107,7 +105,10 @@ impl Counting<'_> {
                     continue;
                 }
                 let Some(variant) = self.experiment.variant_place(&participation.variant) else { continue };
-                let first = (variant, (place, participation.goals_before));
+                // A segment that is not one of the run counts as none.
+                let segment = Some(participation.segment).filter(|number| *number <= self.experiment.segments);
+                let group = ParticipantGroup { variant, segment: segment.unwrap_or_default() };
+                let first = (group, (place, participation.goals_before));
                 let number = self.key.number(&participation.user_id);
                 let one = found.entry(number).or_insert_with(|| Reported { first, variants: BTreeSet::new() });
                 one.variants.insert(variant);
@@ -143,19 +144,19 @@ impl Counting<'_> {
         new: &BTreeSet<i64>,
         stored: &BTreeMap<i64, Participant>,
     ) -> Result<()> {
-        let mut counted: BTreeMap<DayAndVariant, ParticipantCount> = BTreeMap::new();
+        let mut counted: BTreeMap<DayAndGroup, ParticipantCount> = BTreeMap::new();
+        let variants = self.experiment.variants.len();
         for (participant, one) in reported {
             let Some(known) = stored.get(participant) else { continue };
             let mut count = ParticipantCount { participants: u64::from(new.contains(participant)), crossovers: 0 };
-            let has_other = one.variants.iter().any(|variant| *variant != known.variant);
+            let first = ParticipantGroup::from_number(known.group, variants).variant;
+            let has_other = one.variants.iter().any(|variant| *variant != first);
             if has_other && !known.crossed {
                 let is_first = participants::cross(connection, self.experiment.number, *participant).await?;
                 count.crossovers = u64::from(is_first);
             }
             if count != ParticipantCount::default() {
-                let sum = counted.entry((self.day, known.variant)).or_default();
-                sum.participants += count.participants;
-                sum.crossovers += count.crossovers;
+                *counted.entry((self.day, known.group)).or_default() += count;
             }
         }
         Ok(counts::add_participants(connection, self.experiment.number, &counted).await?)
@@ -174,12 +175,12 @@ impl Counting<'_> {
         };
         let conversions: Vec<_> = goals.iter().filter_map(conversion).collect();
         let first = participants::convert(connection, self.experiment.number, &conversions).await?;
-        let mut counted: BTreeMap<(DayAndVariant, usize), GoalCount> = BTreeMap::new();
+        let mut counted: BTreeMap<(DayAndGroup, usize), GoalCount> = BTreeMap::new();
         for Conversion { participant, goal, times } in conversions {
             let Some(known) = stored.get(&participant) else { continue };
-            let sum = counted.entry(((self.day, known.variant), goal)).or_default();
-            sum.times += times;
-            sum.participants += u64::from(first.contains(&(participant, goal)));
+            let is_first = first.contains(&(participant, goal));
+            *counted.entry(((self.day, known.group), goal)).or_default() +=
+                GoalCount { participants: u64::from(is_first), times };
         }
         Ok(counts::add_goals(connection, self.experiment.number, &counted).await?)
     }

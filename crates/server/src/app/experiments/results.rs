@@ -1,20 +1,18 @@
 //! The results of an experiment: what was counted, and what follows from it. `crates/statistics` says what may be concluded, at every look.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use flagservice_core::Key;
-use flagservice_rules::Instant;
+use flagservice_rules::{Instant, Value};
 use flagservice_statistics::{Arm, Difference, ERROR, Sequence, SplitTest, Verdict, probability_broken};
 
 use crate::app::changes::targeting;
-use crate::app::experiments::participation::DAY_MS;
+use crate::app::experiments::counted::{Counted, GroupCounts};
 use crate::app::experiments::{ExperimentRef, find};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, EnvironmentRef, Result};
-use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
+use crate::domain::experiments::counts::GoalCount;
 use crate::domain::experiments::{Direction, Experiment, ExperimentGoal, GoalRole, Run};
-use crate::store::experiments::counts::{self, DayAndVariant};
+use crate::domain::retention::periods::DAY_MS;
 
 /// A split is broken if its p-value is at most this: an intended split gets there in one of a thousand experiments.
 pub const BROKEN_SPLIT: f64 = 0.001;
@@ -38,6 +36,8 @@ pub struct Results {
     pub goals: Vec<GoalResult>,
     /// The primary goal at the end of each day on which something was counted, oldest first.
     pub days: Vec<DayResult>,
+    /// The same goals in each segment, in the order of the values; none without segments.
+    pub segments: Option<Vec<SegmentResult>>,
 }
 
 /// The participants with a variant.
@@ -52,6 +52,16 @@ pub struct VariantResult {
     pub participants: u64,
     /// Those of them who were given another variant later.
     pub crossovers: u64,
+}
+
+/// The participants of a segment. All segments of a goal share the probability of an error.
+pub struct SegmentResult {
+    /// The value of the attribute.
+    pub value: Value,
+    /// The participants with each variant, in the order of [`Results::variants`].
+    pub participants: Vec<u64>,
+    /// The goals, in the order of the design.
+    pub goals: Vec<GoalResult>,
 }
 
 /// How participants were split.
@@ -133,67 +143,30 @@ pub async fn read(app: &App, actor: &Actor, at: ExperimentRef<'_>) -> Result<Res
             experiment.key
         )));
     };
-    let participants = counts::participants(connection, run.number).await?;
-    let goals = counts::goals(connection, run.number).await?;
+    let counts = GroupCounts::read(connection, &run).await?;
     let feature = lookup::find(connection, &project, experiment.feature_key.as_str()).await?;
     let stored = targeting::current(connection, &environment.id, &feature).await?;
     let ended = experiment.stop.as_ref().map_or_else(|| app.now(), |stop| stop.at);
-    let counted = Counted { participants, goals };
-    Ok(Analysis::new(&experiment, &run, &counted, ended).results(stored.version != run.targeting_version))
+    let counted = counts.of_all();
+    let analysis = Analysis::new(&experiment, &run, &counted, ended);
+    Ok(Results { segments: analysis.segments(&counts), ..analysis.results(stored.version != run.targeting_version) })
 }
 
 /// The outcomes of the guards, by goal and variant. All guards together trip without cause in 5% of experiments at most.
 pub(super) fn guards(
     experiment: &Experiment,
     run: &Run,
-    counted: &Counted,
+    counts: &GroupCounts,
     now: Instant,
 ) -> Vec<(String, Key, Outcome)> {
     let goals = || experiment.design.goals.iter().enumerate().filter(|(_, goal)| goal.role == GoalRole::Guard);
-    let analysis = Analysis::new(experiment, run, counted, now).among(goals().count());
+    let counted = counts.of_all();
+    let analysis = Analysis::new(experiment, run, &counted, now).among(goals().count(), 1);
     let outcomes = goals().flat_map(|(place, goal)| {
         let comparisons = analysis.goal(place, goal).comparisons.into_iter();
         comparisons.map(|comparison| (goal.key.clone(), comparison.variant, comparison.outcome))
     });
     outcomes.collect()
-}
-
-/// What was counted, by day.
-pub(super) struct Counted {
-    pub(super) participants: BTreeMap<DayAndVariant, ParticipantCount>,
-    pub(super) goals: BTreeMap<(DayAndVariant, usize), GoalCount>,
-}
-
-impl Counted {
-    /// The counts of participants with a variant, up to a day.
-    fn participants(&self, variant: usize, until: i64) -> ParticipantCount {
-        let counts = self.participants.iter().filter(|((day, of), _)| *of == variant && *day <= until);
-        counts.fold(ParticipantCount::default(), |sum, (_, count)| ParticipantCount {
-            participants: sum.participants + count.participants,
-            crossovers: sum.crossovers + count.crossovers,
-        })
-    }
-
-    /// The counts of a goal with a variant, up to a day.
-    fn goal(&self, variant: usize, goal: usize, until: i64) -> GoalCount {
-        let is_counted = |day: i64, of: usize, of_goal: usize| of == variant && of_goal == goal && day <= until;
-        let counts = self.goals.iter().filter(|(((day, of), of_goal), _)| is_counted(*day, *of, *of_goal));
-        counts.fold(GoalCount::default(), |sum, (_, count)| GoalCount {
-            participants: sum.participants + count.participants,
-            times: sum.times + count.times,
-        })
-    }
-
-    /// A variant's participants and those who reached a goal, up to a day.
-    fn arm(&self, variant: usize, goal: usize, until: i64) -> Option<Arm> {
-        Arm::new(self.participants(variant, until).participants, self.goal(variant, goal, until).participants)
-    }
-
-    /// The days on which something was counted.
-    fn days(&self) -> BTreeSet<i64> {
-        let of_goals = self.goals.keys().map(|((day, _), _)| *day);
-        self.participants.keys().map(|(day, _)| *day).chain(of_goals).collect()
-    }
 }
 
 /// Calculates the results.
@@ -219,29 +192,52 @@ impl<'a> Analysis<'a> {
         let mut places: Vec<_> = run.variants.iter().enumerate().filter(is_compared).map(|(place, _)| place).collect();
         places.sort_by_key(|place| (run.variants.get(*place) != Some(control), *place));
         let days_run = (ended.0 - run.started_at.0).max(0) as f64 / DAY_MS as f64;
-        Self { experiment, run, counted, days_run, places, sequence: None }.among(1)
+        Self { experiment, run, counted, days_run, places, sequence: None }.among(1, 1)
     }
 
-    /// The same, where so many goals share the probability of an error.
-    fn among(self, goals: usize) -> Self {
+    /// The same, where so many goals and segments share the probability of an error.
+    fn among(self, goals: usize, segments: usize) -> Self {
         let comparisons = self.places.len().saturating_sub(1).max(1);
-        // Of all planned participants, those in the two variants of a comparison.
-        let planned = self.experiment.design.planned_participants * 2 / (comparisons as u64 + 1);
-        let sequence = Sequence::new(planned.max(1), ERROR / (comparisons * goals.max(1)) as f64);
+        // Of all planned participants, those of one segment in the two variants of a comparison.
+        let planned = self.experiment.design.planned_participants * 2 / ((comparisons + 1) * segments) as u64;
+        let sequence = Sequence::new(planned.max(1), ERROR / (comparisons * goals.max(1) * segments) as f64);
         Self { sequence, ..self }
     }
 
     fn results(&self, targeting_changed: bool) -> Results {
-        let goals = self.experiment.design.goals.iter().enumerate();
         Results {
             experiment: self.experiment.clone(),
             days_run: self.days_run,
             variants: self.places.iter().filter_map(|place| self.variant(*place)).collect(),
             split: self.split(),
             targeting_changed,
-            goals: goals.map(|(place, goal)| self.goal(place, goal)).collect(),
+            goals: self.goals(),
             days: self.counted.days().into_iter().map(|day| self.day(day)).collect(),
+            segments: None,
         }
+    }
+
+    /// The results of each segment, with the variants that are compared in all of them.
+    fn segments(&self, counts: &GroupCounts) -> Option<Vec<SegmentResult>> {
+        let values = &self.run.segments;
+        let segment = |(number, value): (usize, &Value)| {
+            let counted = &counts.of_segment(number);
+            let places = self.places.clone();
+            let of_segment = Analysis { counted, places, sequence: None, ..*self };
+            let of_segment = of_segment.among(1, values.len());
+            let participants = |place: &usize| counted.participants(*place, i64::MAX).participants;
+            SegmentResult {
+                value: value.clone(),
+                participants: self.places.iter().map(participants).collect(),
+                goals: of_segment.goals(),
+            }
+        };
+        (!values.is_empty()).then(|| (1..).zip(values).map(segment).collect())
+    }
+
+    fn goals(&self) -> Vec<GoalResult> {
+        let goals = self.experiment.design.goals.iter().enumerate();
+        goals.map(|(place, goal)| self.goal(place, goal)).collect()
     }
 
     fn variant(&self, place: usize) -> Option<VariantResult> {

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use flagservice_rules::Instant;
 
-use crate::app::insights::{DAY_MS, HOUR_MS, start_of};
+use crate::app::insights::start_of;
 use crate::domain::ids::EnvironmentId;
 use crate::domain::insights::EvaluationSummary;
+use crate::domain::retention::periods::{DAY_MS, HOUR_MS};
 use crate::store::resources::evaluations::{self, CountKey, Period};
 use crate::store::{Connection, Result};
 

@@ -3,7 +3,6 @@
 pub mod count;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use flagservice_rules::Instant;
 
@@ -11,15 +10,10 @@ use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, EnvironmentRef, Page, Paged, Result, TargetingRef};
 use crate::domain::insights::{ClientKind, DAYS, FeatureInsights, HOURS, Seen, staleness};
+use crate::domain::retention::periods::{DAY_MS, HOUR_MS};
 use crate::serving::evaluations as pending;
 use crate::store::Connection;
 use crate::store::resources::evaluations::{self, Count, Period};
-
-/// How long an hour is, in milliseconds.
-pub(in crate::app) const HOUR_MS: i64 = Duration::from_hours(1).as_millis() as i64;
-
-/// How long a day is, in milliseconds.
-pub(in crate::app) const DAY_MS: i64 = Duration::from_hours(24).as_millis() as i64;
 
 /// A feature with its evaluations in the last 24 hours, in order.
 pub struct Recent {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use flagservice_core::Key;
 use flagservice_rules::Instant;
 
-use crate::app::insights::{DAY_MS, HOUR_MS};
 use crate::app::seed::demo::DemoEvaluations;
 use crate::app::{Result, Write};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::insights::{ClientKind, DAYS, HOURS};
+use crate::domain::retention::periods::{DAY_MS, HOUR_MS};
 use crate::store::resources::evaluations::{self, CountKey, Period};
 
 /// How many of 1,000 evaluations of a day fall into each hour, in UTC. They are fewest at night.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::app::experiments::design::DesignEdit;
-use crate::app::experiments::participation::DAY_MS;
 use crate::app::experiments::{self, NewExperiment, lifecycle, participant_keys};
 use crate::app::seed::demo::DemoExperiment;
 use crate::app::{EnvironmentRef, Operation, Result};
 use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
 use crate::domain::experiments::{Decision, Experiment, ExperimentState, Stop};
+use crate::domain::retention::periods::DAY_MS;
 use crate::store::experiments::counts;
 use crate::store::experiments::records;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use flagservice_core::Key;
 use flagservice_rules::{
-    Audiences, CompiledAudience, CompiledFeature, Condition, Patterns, Rule, RuleAudience, RulesetExperiment,
+    Audiences, CompiledExperiment, CompiledFeature, Condition, Patterns, Rule, RuleAudience, RulesetExperiment,
     RulesetFeature, Targeting, pattern_text,
 };
 
@@ -58,7 +58,8 @@ impl Context {
     async fn read(connection: &mut Connection, environment: &Environment) -> Result<Self> {
         let Readable { rows, unreadable } = audiences::list_readable(connection, &environment.project_id).await?;
         let experiments = records::served(connection, &environment.id).await?.into_iter();
-        let experiments = experiments.map(|one| (one.feature_id, RulesetExperiment { audience: one.audience }));
+        let experiments = experiments
+            .map(|one| (one.feature_id, RulesetExperiment { audience: one.audience, segments: one.segments }));
         let conditions = usable_audiences::select(&rows, &environment.id);
         Ok(Self { conditions, unreadable, experiments: experiments.collect() })
     }
@@ -215,7 +216,7 @@ fn compile(Source { feature, targeting, experiment }: &Source, audiences: &dyn A
     });
     let rules = FeatureRules {
         compiled: CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences),
-        experiment: experiment.as_ref().map(|experiment| CompiledAudience::compile(&experiment.audience)),
+        experiment: experiment.as_ref().map(|experiment| CompiledExperiment::compile(&feature.key, experiment)),
         written,
     };
     Arc::new(SnapshotFeature::new(feature.id.clone(), feature.value_type, &feature.variants, rules))

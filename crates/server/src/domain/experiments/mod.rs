@@ -4,7 +4,7 @@ pub mod counts;
 pub mod participation;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Instant, Rule, Split, Targeting};
+use flagservice_rules::{Condition, Instant, Operator, Rule, Segments, Split, Targeting, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,6 +18,9 @@ pub const MAX_PLANNED_DAYS: u32 = 365;
 
 /// The most planned participants.
 pub const MAX_PLANNED_PARTICIPANTS: u64 = 100_000_000;
+
+/// The most segments of an experiment.
+pub const MAX_SEGMENTS: usize = 20;
 
 /// An experiment with a feature in an environment.
 #[derive(Clone, Debug)]
@@ -97,6 +100,9 @@ pub struct Design {
     pub planned_days: u32,
     /// The number of participants in all variants at which the intervals are narrowest.
     pub planned_participants: u64,
+    /// The attribute for whose values, as the audience lists them, results are given too; none: only for all participants.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segment_attribute: Option<String>,
 }
 
 impl Design {
@@ -159,6 +165,9 @@ pub struct Run {
     pub split: Option<Vec<Split>>,
     /// The version of the targeting.
     pub targeting_version: u64,
+    /// The values of the design's attribute, as the audience listed them; empty without one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub segments: Vec<Value>,
 }
 
 /// A guard that tripped: a variant made it worse, and the variant's share was given to the control.
@@ -213,6 +222,8 @@ pub struct RunningExperiment {
     pub variants: Vec<Key>,
     /// The goals, by their place.
     pub goals: Vec<ExperimentGoal>,
+    /// How many segments there are.
+    pub segments: usize,
 }
 
 impl RunningExperiment {
@@ -234,6 +245,20 @@ pub struct ServedExperiment {
     pub feature_id: FeatureId,
     /// The conditions of its audience; none: everybody.
     pub audience: Vec<Condition>,
+    /// The segments of its participants, if there are any.
+    pub segments: Option<Segments>,
+}
+
+/// The values of an attribute that an audience lists, each once; none if it does not list them.
+pub fn listed_values(audience: &[Condition], attribute: &str) -> Option<Vec<Value>> {
+    let lists = |condition: &&Condition| condition.attribute == attribute && condition.operator == Operator::In;
+    let mut values: Vec<Value> = Vec::new();
+    for value in &audience.iter().find(lists)?.values {
+        if !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+    Some(values)
 }
 
 /// What the rules of a feature do with its users, for an experiment.

@@ -15,6 +15,9 @@ pub struct Participation {
     pub variant: String,
     /// The user.
     pub user_id: String,
+    /// The number of the user's segment, counted from 1; 0 without one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub segment: usize,
     /// How many goals of the same report were reached before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub goals_before: usize,

@@ -1,18 +1,14 @@
 //! How long data is kept and credentials are valid, and what a restore brings back.
 
 pub mod credential;
+pub mod periods;
 
 use std::time::Duration;
 
 use flagservice_rules::Instant;
 
 use crate::domain::insights;
-
-/// How long a day is.
-const DAY: Duration = Duration::from_hours(24);
-
-/// How long an hour is.
-const HOUR: Duration = Duration::from_hours(1);
+use crate::domain::retention::periods::{DAY, HOUR};
 
 /// The operator's settings. `None` is for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use flagservice_core::Key;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::domain::experiments::MAX_SEGMENTS;
 use crate::domain::experiments::participation::{ClientReport, Participation};
 use crate::domain::goal::{Goal, MAX_KEY_CHARACTERS, MAX_USER_ID_CHARACTERS};
 use crate::error::AppError;
@@ -42,7 +43,7 @@ pub struct GoalsRequest {
     evaluations: EvaluationsRequest,
 }
 
-/// A user who takes part in the experiment of a feature.
+/// A user who takes part in the experiment of a feature, as the entry of `experiments` names it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipationRequest {
@@ -102,10 +103,7 @@ async fn record(
     if let Err(wait) = limits.count_goals(&key.environment_id, report.len()) {
         return Ok(too_many_requests(wait, "Too many goals of this environment."));
     }
-    let accepted = match report.is_empty() {
-        true => 0,
-        false => serving.keep_report(key.environment_id.clone(), report).await?,
-    };
+    let accepted = if report.is_empty() { 0 } else { serving.keep_report(key.environment_id.clone(), report).await? };
     serving.metrics.goals.inc_by(accepted as u64);
     serving.metrics.database.goals_dropped.inc_by((sent - accepted) as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))).into_response())
@@ -136,13 +134,24 @@ fn validate_participation(index: usize, participation: ParticipationRequest) -> 
             format!("The userId of a participation has at most {MAX_USER_ID_CHARACTERS} characters. Shorten it.");
         return Err(AppError::invalid(&format!("/participations/{index}/userId"), detail));
     }
-    for (field, text) in [("feature", &feature), ("variant", &variant)] {
-        if Key::parse(text).is_err() {
-            let detail = format!("The {field} of a participation is the key of a {field}.");
-            return Err(AppError::invalid(&format!("/participations/{index}/{field}"), detail));
-        }
+    let invalid = |field, detail: &str| AppError::invalid(&format!("/participations/{index}/{field}"), detail);
+    if Key::parse(&variant).is_err() {
+        return Err(invalid("variant", "The variant of a participation is the key of a variant."));
     }
-    Ok(Participation { feature, variant, user_id, goals_before: 0 })
+    let Some((feature, segment)) = feature_and_segment(&feature) else {
+        let detail = "The feature of a participation is the key of a feature, or the key, '/' and the number of the user's segment.";
+        return Err(invalid("feature", detail));
+    };
+    Ok(Participation { feature: feature.to_owned(), variant, user_id, segment, goals_before: 0 })
+}
+
+/// Reads `checkout`, or `checkout/2` for a user in the second segment.
+fn feature_and_segment(text: &str) -> Option<(&str, usize)> {
+    let (feature, segment) = match text.split_once('/') {
+        None => (text, 0),
+        Some((feature, number)) => (feature, number.parse().ok().filter(|number| (1..=MAX_SEGMENTS).contains(number))?),
+    };
+    Key::parse(feature).is_ok().then_some((feature, segment))
 }
 
 fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {

@@ -126,8 +126,7 @@ fn patch(
     *known = Some(current);
     let features =
         changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
-    let experiments = changes.experiments.map(|keys| keys.into_iter().map(|key| key.as_str()).collect());
-    Some(event(serving, PATCH, &Patch { features, experiments }).id(current.to_string()))
+    Some(event(serving, PATCH, &Patch { features, experiments: changes.experiments }).id(current.to_string()))
 }
 
 #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! What is counted of experiments by day, in UTC.
+//! What is counted of experiments by day, in UTC. The column `variant` has the number of a group of participants.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use crate::domain::experiments::counts::{GoalCount, ParticipantCount};
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, signed, unsigned};
 
-/// A day and a variant's place.
-pub type DayAndVariant = (i64, usize);
+/// A day and the number of a group.
+pub type DayAndGroup = (i64, usize);
 
 /// Adds to the counts of participants.
 pub async fn add_participants(
     connection: &mut AnyConnection,
     experiment: u32,
-    counts: &BTreeMap<DayAndVariant, ParticipantCount>,
+    counts: &BTreeMap<DayAndGroup, ParticipantCount>,
 ) -> Result<()> {
-    for ((day, variant), count) in counts {
+    for ((day, group), count) in counts {
         sqlx::query(
             "INSERT INTO experiment_days (experiment, day, variant, participants, crossovers) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (experiment, day, variant) DO UPDATE SET
@@ -27,7 +27,7 @@ pub async fn add_participants(
         )
         .bind(i64::from(experiment))
         .bind(*day)
-        .bind(signed(*variant as u64))
+        .bind(signed(*group as u64))
         .bind(signed(count.participants))
         .bind(signed(count.crossovers))
         .execute(&mut *connection)
@@ -36,13 +36,13 @@ pub async fn add_participants(
     Ok(())
 }
 
-/// Adds to the counts of goals, by day, variant and goal.
+/// Adds to the counts of goals, by day, group and goal.
 pub async fn add_goals(
     connection: &mut AnyConnection,
     experiment: u32,
-    counts: &BTreeMap<(DayAndVariant, usize), GoalCount>,
+    counts: &BTreeMap<(DayAndGroup, usize), GoalCount>,
 ) -> Result<()> {
-    for (((day, variant), goal), count) in counts {
+    for (((day, group), goal), count) in counts {
         sqlx::query(
             "INSERT INTO experiment_goal_days (experiment, day, variant, goal, participants, times)
              VALUES ($1, $2, $3, $4, $5, $6)
@@ -52,7 +52,7 @@ pub async fn add_goals(
         )
         .bind(i64::from(experiment))
         .bind(*day)
-        .bind(signed(*variant as u64))
+        .bind(signed(*group as u64))
         .bind(signed(*goal as u64))
         .bind(signed(count.participants))
         .bind(signed(count.times))
@@ -62,11 +62,11 @@ pub async fn add_goals(
     Ok(())
 }
 
-/// The counts of participants, by day and variant.
+/// The counts of participants, by day and group.
 pub async fn participants(
     connection: &mut AnyConnection,
     experiment: u32,
-) -> Result<BTreeMap<DayAndVariant, ParticipantCount>> {
+) -> Result<BTreeMap<DayAndGroup, ParticipantCount>> {
     let rows = sqlx::query("SELECT day, variant, participants, crossovers FROM experiment_days WHERE experiment = $1")
         .bind(i64::from(experiment))
         .fetch_all(connection)
@@ -74,16 +74,16 @@ pub async fn participants(
     let count = |row: &AnyRow| {
         let count =
             ParticipantCount { participants: unsigned(row, "participants")?, crossovers: unsigned(row, "crossovers")? };
-        Ok((day_and_variant(row)?, count))
+        Ok((day_and_group(row)?, count))
     };
     rows.iter().map(count).collect()
 }
 
-/// The counts of goals, by day, variant and goal.
+/// The counts of goals, by day, group and goal.
 pub async fn goals(
     connection: &mut AnyConnection,
     experiment: u32,
-) -> Result<BTreeMap<(DayAndVariant, usize), GoalCount>> {
+) -> Result<BTreeMap<(DayAndGroup, usize), GoalCount>> {
     let rows =
         sqlx::query("SELECT day, variant, goal, participants, times FROM experiment_goal_days WHERE experiment = $1")
             .bind(i64::from(experiment))
@@ -91,12 +91,12 @@ pub async fn goals(
             .await?;
     let count = |row: &AnyRow| {
         let count = GoalCount { participants: unsigned(row, "participants")?, times: unsigned(row, "times")? };
-        Ok(((day_and_variant(row)?, place(row, "goal")?), count))
+        Ok(((day_and_group(row)?, place(row, "goal")?), count))
     };
     rows.iter().map(count).collect()
 }
 
-fn day_and_variant(row: &AnyRow) -> Result<DayAndVariant> {
+fn day_and_group(row: &AnyRow) -> Result<DayAndGroup> {
     Ok((row.try_get("day")?, place(row, "variant")?))
 }
 

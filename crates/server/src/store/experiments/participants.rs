@@ -1,4 +1,5 @@
-//! Participants of experiments and how often they reached goals. A participant is a number of 64 bits from a keyed hash.
+//! Participants of experiments and how often they reached goals. A participant is a number of 64 bits from a keyed hash. The column
+//! `variant` has the number of the participant's group.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +14,8 @@ const ROWS_AT_ONCE: usize = 1_000;
 /// What is stored of a participant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Participant {
-    /// The place of the first variant.
-    pub variant: usize,
+    /// The number of the group: the first variant and the segment.
+    pub group: usize,
     /// Whether the participant was given another variant later.
     pub crossed: bool,
 }
@@ -30,7 +31,7 @@ pub struct Conversion {
     pub times: u64,
 }
 
-/// Adds participants with their variant, each once; returns those that are new.
+/// Adds participants with the numbers of their groups, each once; returns those that are new.
 pub async fn insert(
     connection: &mut AnyConnection,
     experiment: u32,
@@ -45,8 +46,8 @@ pub async fn insert(
             placeholders(chunk.len(), 4),
         );
         let mut query = sqlx::query(AssertSqlSafe(statement));
-        for (participant, variant) in chunk {
-            query = query.bind(i64::from(experiment)).bind(**participant).bind(place(**variant)).bind(0_i64);
+        for (participant, group) in chunk {
+            query = query.bind(i64::from(experiment)).bind(**participant).bind(place(**group)).bind(0_i64);
         }
         for row in query.fetch_all(&mut *connection).await? {
             new.insert(row.try_get(0)?);
@@ -74,8 +75,8 @@ pub async fn find(
             query = query.bind(**number);
         }
         for row in query.fetch_all(&mut *connection).await? {
-            let variant = usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(usize::MAX);
-            found.insert(row.try_get(0)?, Participant { variant, crossed: row.try_get::<i64, _>(2)? != 0 });
+            let group = usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(usize::MAX);
+            found.insert(row.try_get(0)?, Participant { group, crossed: row.try_get::<i64, _>(2)? != 0 });
         }
     }
     Ok(found)

@@ -1,6 +1,6 @@
 //! Records of experiments.
 
-use flagservice_rules::{Condition, Instant};
+use flagservice_rules::{Condition, Instant, Segments};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
@@ -201,6 +201,7 @@ pub async fn running(connection: &mut AnyConnection, environment: &EnvironmentId
             participant_key: row.try_get("participant_key")?,
             variants: run.variants,
             goals: design.goals,
+            segments: run.segments.len(),
         })
     };
     Ok(TABLE.readable(&rows, running)?.rows)
@@ -209,7 +210,7 @@ pub async fn running(connection: &mut AnyConnection, environment: &EnvironmentId
 /// The environment's running experiments, as its rules name them. One that cannot be read is left out.
 pub async fn served(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<ServedExperiment>> {
     let rows = sqlx::query(
-        "SELECT x.id, x.feature_id, a.conditions FROM experiments x LEFT JOIN audiences a ON a.id = x.audience_id
+        "SELECT x.id, x.feature_id, x.run, x.design, a.conditions FROM experiments x LEFT JOIN audiences a ON a.id = x.audience_id
          WHERE x.environment_id = $1 AND x.state = 'running'",
     )
     .bind(environment.as_str())
@@ -217,7 +218,9 @@ pub async fn served(connection: &mut AnyConnection, environment: &EnvironmentId)
     .await?;
     let served = |row: &AnyRow| {
         let audience = optional_json::<Vec<Condition>>(row, "conditions")?.unwrap_or_default();
-        Ok(ServedExperiment { feature_id: id(row, "feature_id")?, audience })
+        let (run, design): (Run, Design) = (json(row, "run")?, json(row, "design")?);
+        let segments = design.segment_attribute.map(|attribute| Segments { attribute, values: run.segments });
+        Ok(ServedExperiment { feature_id: id(row, "feature_id")?, audience, segments })
     };
     Ok(TABLE.readable(&rows, served)?.rows)
 }

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use flagservice_core::Key;
-use flagservice_rules::Split;
+use flagservice_rules::{Split, Value as ConditionValue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -52,6 +52,10 @@ pub struct ExperimentView {
     planned_days: u32,
     /// The number of participants in all variants at which the intervals are narrowest.
     planned_participants: u64,
+    /// The attribute for whose values results are given too. Null without segments.
+    segment_attribute: Option<String>,
+    /// The values of the attribute, as the audience listed them when it was started. Null for a draft, and without segments.
+    segments: Option<Vec<ConditionValue>>,
     /// When it was started. Null for a draft.
     started_at: Option<Time>,
     /// The split that participants are given. Null for a draft, and if rules split users in different ways.
@@ -87,6 +91,7 @@ impl From<GuardTrip> for GuardTripView {
 impl From<Experiment> for ExperimentView {
     fn from(experiment: Experiment) -> Self {
         let Experiment { key, name, feature_key, audience_key, design, state, run, guard_trips, stop, .. } = experiment;
+        let segments = run.as_ref().map(|run| run.segments.clone()).filter(|values| !values.is_empty());
         let (started_at, split) = run.map_or((None, None), |run| (Some(Time(run.started_at)), run.split));
         let stopped_at = stop.as_ref().map(|stop| Time(stop.at));
         let decision = stop.map(|stop| stop.decision);
@@ -100,6 +105,8 @@ impl From<Experiment> for ExperimentView {
             control_variant_key: design.control,
             planned_days: design.planned_days,
             planned_participants: design.planned_participants,
+            segment_attribute: design.segment_attribute,
+            segments,
             started_at,
             split,
             guard_trips: guard_trips.into_iter().map(GuardTripView::from).collect(),
@@ -131,6 +138,9 @@ pub struct NewExperiment {
     planned_days: Option<u32>,
     /// The number of participants in all variants at which the intervals are narrowest: 10,000 by default. Choose what you expect.
     planned_participants: Option<u64>,
+    /// The attribute for whose values results are given too. The audience must list 2 to 20 values of it in a condition with the operator
+    /// `in`. None by default.
+    segment_attribute: Option<String>,
 }
 
 /// Changes to an experiment. Missing fields stay the same. Only the name can be changed once it was started.
@@ -145,6 +155,9 @@ pub struct ExperimentEdit {
     control_variant_key: Option<Key>,
     planned_days: Option<u32>,
     planned_participants: Option<u64>,
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    segment_attribute: Option<Option<String>>,
 }
 
 /// Lists the environment's experiments by key.
@@ -191,6 +204,7 @@ pub async fn create(
         control: body.control_variant_key,
         planned_days: body.planned_days,
         planned_participants: body.planned_participants,
+        segment_attribute: Some(body.segment_attribute),
     };
     let new = experiments::NewExperiment { key: body.key, name: body.name, feature: body.feature_key, design };
     once(&app, &caller, request, async |mut operation| {
@@ -243,6 +257,7 @@ pub async fn update(
         control: edit.control_variant_key,
         planned_days: edit.planned_days,
         planned_participants: edit.planned_participants,
+        segment_attribute: edit.segment_attribute,
     };
     let fields = experiments::ExperimentEdit { name: edit.name, design };
     let mut operation = Operation::begin(&app, &caller).await?;

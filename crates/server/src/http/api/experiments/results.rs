@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use flagservice_core::Key;
+use flagservice_rules::Value as ConditionValue;
 use flagservice_statistics::Difference;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Address, reference};
 use crate::app::App;
-use crate::app::experiments::results::{self, Comparison, DayResult, GoalResult, Outcome, Results};
+use crate::app::experiments::results::{self, Comparison, DayResult, GoalResult, Outcome, Results, SegmentResult};
 use crate::domain::experiments::{Direction, GoalRole};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::parameters::Path;
@@ -34,6 +35,31 @@ pub struct ResultsView {
     goals: Vec<GoalView>,
     /// The primary goal at the end of each day in UTC on which something was counted, oldest first.
     days: Vec<DayView>,
+    /// The results for the participants with each value of the experiment's attribute. All segments of a goal share the probability of an
+    /// error of 5%, so their intervals are wider. Null without segments.
+    segments: Option<Vec<SegmentView>>,
+}
+
+/// The results for the participants in a segment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExperimentSegment)]
+#[serde(rename_all = "camelCase")]
+pub struct SegmentView {
+    /// The value of the attribute.
+    value: ConditionValue,
+    /// In the order of all variants that are compared.
+    variants: Vec<SegmentVariantView>,
+    /// The results for each goal, in the experiment's order.
+    goals: Vec<GoalView>,
+}
+
+/// The participants in a segment with a variant.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExperimentSegmentVariant)]
+#[serde(rename_all = "camelCase")]
+pub struct SegmentVariantView {
+    key: Key,
+    participants: u64,
 }
 
 /// The participants with a variant.
@@ -196,22 +222,10 @@ impl From<Results> for ResultsView {
     fn from(results: Results) -> Self {
         let participants: Vec<_> =
             results.variants.iter().map(|variant| (variant.variant.clone(), variant.participants)).collect();
-        let goal = |GoalResult { goal, counts, comparisons }: GoalResult| {
-            let variants = participants.iter().zip(counts).map(|((variant, all), count)| ConversionsView {
-                variant_key: variant.clone(),
-                participants: count.participants,
-                rate: (*all > 0).then(|| count.participants as f64 / *all as f64),
-                times: count.times,
-            });
-            GoalView {
-                key: goal.key,
-                role: goal.role,
-                direction: goal.direction,
-                variants: variants.collect(),
-                comparisons: comparisons.into_iter().map(ComparisonView::from).collect(),
-            }
-        };
-        let goals = results.goals.into_iter().map(goal).collect();
+        let goals = results.goals.into_iter().map(|goal| GoalView::new(goal, &participants)).collect();
+        let keys: Vec<_> = results.variants.iter().map(|variant| variant.variant.clone()).collect();
+        let segment = |segment: SegmentResult| SegmentView::new(segment, &keys);
+        let segments = results.segments.map(|segments| segments.into_iter().map(segment).collect());
         let variants = results.variants.into_iter().map(|variant| VariantView {
             key: variant.variant,
             is_control: variant.is_control,
@@ -230,6 +244,40 @@ impl From<Results> for ResultsView {
             targeting_changed: results.targeting_changed,
             goals,
             days: results.days.into_iter().map(DayView::from).collect(),
+            segments,
+        }
+    }
+}
+
+impl GoalView {
+    /// The result for a goal, of variants with so many participants.
+    fn new(GoalResult { goal, counts, comparisons }: GoalResult, participants: &[(Key, u64)]) -> Self {
+        let variants = participants.iter().zip(counts).map(|((variant, all), count)| ConversionsView {
+            variant_key: variant.clone(),
+            participants: count.participants,
+            rate: (*all > 0).then(|| count.participants as f64 / *all as f64),
+            times: count.times,
+        });
+        Self {
+            key: goal.key,
+            role: goal.role,
+            direction: goal.direction,
+            variants: variants.collect(),
+            comparisons: comparisons.into_iter().map(ComparisonView::from).collect(),
+        }
+    }
+}
+
+impl SegmentView {
+    fn new(SegmentResult { value, participants, goals }: SegmentResult, keys: &[Key]) -> Self {
+        let participants: Vec<_> = keys.iter().cloned().zip(participants).collect();
+        Self {
+            value,
+            goals: goals.into_iter().map(|goal| GoalView::new(goal, &participants)).collect(),
+            variants: participants
+                .into_iter()
+                .map(|(key, participants)| SegmentVariantView { key, participants })
+                .collect(),
         }
     }
 }
