@@ -1,9 +1,10 @@
 // The fields of what an experiment measures.
 import { Select } from "../../../parts/choice/select.js";
 import { NumberField } from "../../../parts/form/number-field.js";
-import { useAudiences, useKnownGoals } from "../experiments.js";
+import { type Audience, useAudiences, useKnownGoals } from "../experiments.js";
 import type { Design } from "./design.js";
 import { GoalsField } from "./goals-field.js";
+import { hasSegments, NO_SEGMENTS, segmentChoices, segmentsHint } from "./segment-choices.js";
 
 /** The maxima of the server. */
 const MAX_DAYS = 365;
@@ -37,17 +38,7 @@ export function DesignFields({ project, environment, variants, design, onChange 
           isRequired
           hint="The variant that the others are compared with."
         />
-        <Select
-          label="Participants"
-          name="audienceKey"
-          choices={[
-            { key: EVERYBODY, label: "Everybody" },
-            ...usable.map(({ key, name }) => ({ key, label: name, detail: "Saved audience" })),
-          ]}
-          value={design.audienceKey}
-          onChange={(audienceKey) => onChange({ audienceKey })}
-          hint="Of the users whom the rules split."
-        />
+        <ParticipantsFields usable={usable} design={design} onChange={onChange} />
       </div>
       <GoalsField design={design} onChange={onChange} known={known} />
       <div className="experiments-fields">
@@ -71,6 +62,44 @@ export function DesignFields({ project, environment, variants, design, onChange 
           hint="About how many users you expect in all variants together: there the result is most exact."
         />
       </div>
+    </>
+  );
+}
+
+interface ParticipantsFieldsProps extends Pick<DesignFieldsProps, "design" | "onChange"> {
+  /** The audiences of the environment. */
+  usable: readonly Audience[];
+}
+
+/** The audience of an experiment, and its segments. */
+function ParticipantsFields({ usable, design, onChange }: ParticipantsFieldsProps) {
+  const audienceOf = (wanted: string) => usable.find(({ key }) => key === wanted);
+  const segments = segmentChoices(audienceOf(design.audienceKey), design.segmentAttribute);
+  return (
+    <>
+      <Select
+        label="Participants"
+        name="audienceKey"
+        choices={[
+          { key: EVERYBODY, label: "Everybody" },
+          ...usable.map(({ key, name }) => ({ key, label: name, detail: "Saved audience" })),
+        ]}
+        value={design.audienceKey}
+        onChange={(audienceKey) => {
+          const keeps = hasSegments(audienceOf(audienceKey), design.segmentAttribute);
+          onChange({ audienceKey, ...(!keeps && { segmentAttribute: NO_SEGMENTS }) });
+        }}
+        hint="Of the users whom the rules split."
+      />
+      <Select
+        label="Segments"
+        name="segmentAttribute"
+        choices={segments}
+        value={design.segmentAttribute}
+        onChange={(segmentAttribute) => onChange({ segmentAttribute })}
+        isDisabled={segments.length === 1}
+        hint={segmentsHint(audienceOf(design.audienceKey), segments)}
+      />
     </>
   );
 }

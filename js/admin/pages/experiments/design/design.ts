@@ -15,6 +15,8 @@ export interface Design {
   others: readonly OtherGoal[];
   /** Empty: everybody takes part. */
   audienceKey: string;
+  /** Empty: no segments. */
+  segmentAttribute: string;
   /** Empty until a feature is selected. */
   controlVariantKey: string;
   /** NaN while the field is empty: then the server's default. */
@@ -27,6 +29,7 @@ export const NEW_DESIGN: Design = {
   primary: { key: "", direction: "increase" },
   others: [],
   audienceKey: "",
+  segmentAttribute: "",
   controlVariantKey: "",
   plannedDays: 14,
   plannedParticipants: 10_000,
@@ -49,6 +52,7 @@ export function designOf({ goals, audienceKey, ...experiment }: Experiment): Des
         direction,
       })),
     audienceKey: audienceKey ?? "",
+    segmentAttribute: experiment.segmentAttribute ?? "",
     controlVariantKey: experiment.controlVariantKey,
     plannedDays: experiment.plannedDays,
     plannedParticipants: experiment.plannedParticipants,
@@ -57,11 +61,13 @@ export function designOf({ goals, audienceKey, ...experiment }: Experiment): Des
 
 /** The fields of a request. The primary goal is the first one. */
 export function bodyOf(design: Design) {
-  const { primary, others, audienceKey, controlVariantKey, plannedDays, plannedParticipants } = design;
+  const { primary, others, audienceKey, segmentAttribute, controlVariantKey, plannedDays, plannedParticipants } =
+    design;
   const goals: ExperimentGoal[] = [{ ...primary, role: "primary" }, ...others];
   return {
     goals: goals.map((goal) => ({ ...goal, key: goal.key.trim() })),
     audienceKey: audienceKey || null,
+    segmentAttribute: segmentAttribute || null,
     controlVariantKey: controlVariantKey || null,
     plannedDays: Number.isNaN(plannedDays) ? null : plannedDays,
     plannedParticipants: Number.isNaN(plannedParticipants) ? null : plannedParticipants,

@@ -1,11 +1,12 @@
 // What an experiment measures, and when it was started and stopped.
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { KeyValue } from "../../../parts/display/key-value.js";
 import { Time } from "../../../parts/display/time.js";
 import { Section } from "../../../parts/layout/page.js";
 import type { Audience, Experiment, GoalRole } from "../experiments.js";
 import { formatCount } from "../results/numbers.js";
+import { listedValues, namesOfSegments } from "../segments.js";
 import { VariantName } from "../variant-name.js";
 
 interface DesignSectionProps {
@@ -24,6 +25,7 @@ export function DesignSection({ project, experiment, variants, audience }: Desig
     { term: "Secondary goals", value: <Goals goals={goals} of="secondary" /> },
     { term: "Control", value: <VariantName variant={controlVariantKey} variants={variants} /> },
     { term: "Participants", value: <WhoTakesPart project={project} audience={audience} /> },
+    { term: "Segments", value: <Segments experiment={experiment} audience={audience} /> },
     {
       term: "Plan",
       value: `${plannedDays === 1 ? "1 day" : `${plannedDays} days`}, ${formatCount(plannedParticipants)} participants`,
@@ -44,6 +46,28 @@ function WhoTakesPart({ project, audience }: Pick<DesignSectionProps, "project" 
     <Link href={`/projects/${project}/audiences/${audience.key}`}>
       <bdi>{audience.name}</bdi>
     </Link>
+  );
+}
+
+/** `country (SE, NO, DK)`. In a draft the values are those that the audience lists now. */
+function Segments({ experiment, audience }: Pick<DesignSectionProps, "experiment" | "audience">) {
+  const { segmentAttribute: attribute, segments } = experiment;
+  if (!attribute) return "None";
+  const names = namesOfSegments(segments ?? listedValues(audience, attribute));
+  return (
+    <>
+      <code>
+        <bdi>{attribute}</bdi>
+      </code>{" "}
+      (
+      {names.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ", "}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+      )
+    </>
   );
 }
 

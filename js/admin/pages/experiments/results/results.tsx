@@ -5,6 +5,7 @@ import { AnswerList } from "./answer-list.js";
 import { answersTo } from "./answers.js";
 import { GoalsSection } from "./goals-section.js";
 import { formatCount, formatDays } from "./numbers.js";
+import { SegmentsSection } from "./segments/segments-section.js";
 import { SequenceChart } from "./sequence-chart.js";
 import { VariantsTable } from "./variants-table.js";
 import { Warnings } from "./warnings.js";
@@ -35,6 +36,7 @@ export function ResultsOf({ experiment, results, variants }: ResultsOfProps) {
       <VariantsTable results={results} primary={primary} variants={variants} />
       <GoalsSection title="Guards" goals={of("guard")} {...{ results, control, variants }} />
       <GoalsSection title="Secondary goals" goals={of("secondary")} {...{ results, control, variants }} />
+      <SegmentsSection attribute={experiment.segmentAttribute} {...{ results, primary, control, variants }} />
     </>
   );
 }

@@ -53,6 +53,11 @@ export function scaleOf(all: readonly Day[]): Scale {
   const extra = (top - bottom || 0.02) * EXTRA;
   const lowest = Math.max(Math.min(bottom, ...days.map(({ lower }) => lower)), bottom - extra);
   const highest = Math.min(Math.max(top, ...days.map(({ upper }) => upper)), top + extra);
+  return scaleBetween(lowest, highest);
+}
+
+/** A scale with round ticks that shows both differences. */
+export function scaleBetween(lowest: number, highest: number): Scale {
   const step = roundStep((highest - lowest || 0.02) / TICKS);
   const [from, to] = [Math.floor(lowest / step), Math.ceil(highest / step)];
   const ticks = Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step);
