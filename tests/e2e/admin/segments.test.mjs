@@ -6,7 +6,7 @@ import { axeFindsNothing, nothingMoved, startAdmin } from "../../support/admin/a
 const PROJECT = "/projects/paint";
 const LIST = `${PROJECT}/experiments`;
 const EXPERIMENTS = `${PROJECT}/environments/production/experiments`;
-const STRANGE = "Österreich, „sehr lang“ und noch viel länger als das ohne Ende";
+const STRANGE = "Österreich, sehr lang und noch viel länger als das, ohne Ende";
 const RIGHT_TO_LEFT = `\u202e<b>مصر</b>`;
 const HALVES = ["teal", "plum"].map((variantKey) => ({ variantKey, percentage: 50 }));
 /** Participants and those of them who reached the goal, in each segment, with the control and with the variant. */
@@ -69,7 +69,10 @@ async function report(participations, goals = []) {
 /** Clients send participants with the number of their segment, and then the goals that these reach. */
 async function takePart(entry, counted) {
   for (const [variant, [participants, reached]] of Object.entries(counted)) {
-    const users = Array.from({ length: participants }, (_, number) => `${entry.replace("/", "-")}-${variant}-${number}`);
+    const users = Array.from(
+      { length: participants },
+      (_, number) => `${entry.replace("/", "-")}-${variant}-${number}`,
+    );
     await report(users.map((userId) => ({ feature: entry, variant, userId })));
     const goal = (userId) => ({ id: `goal-${userId}`, key: "purchase", userId });
     await report([], users.slice(0, reached).map(goal));
@@ -133,7 +136,7 @@ test("segments are chosen among the attributes whose values the audience lists",
   assert.ok(await field.isDisabled(), "Everybody has no segments.");
   const participants = dialog.getByRole("button", { name: /Participants$/ });
   await choose(page, participants, "Adults");
-  await dialog.getByText(`The audience needs a condition "is one of" with 2 to 20 values.`).waitFor();
+  await dialog.getByText(`An audience with segments has a condition "is one of" with 2 to 20 values.`).waitFor();
   assert.ok(await field.isDisabled(), "An audience without a list has no segments.");
 
   // An audience that lists the attribute, too, keeps it; another one does not.
@@ -203,8 +206,80 @@ test("each segment has its own numbers, and who has no segment counts in the who
   // With the same scale, equal differences are below each other, and each interval is as wide as its numbers say.
   const drawn = await section(page)
     .locator(".experiments-interval")
-    .evaluateAll((all) => all.map((one) => one.querySelector(".experiments-zero").getBoundingClientRect().x));
+    .evaluateAll((all) => all.map((one) => one.querySelector(".experiments-interval-zero").getBoundingClientRect().x));
   assert.equal(new Set(drawn.map(Math.round)).size, 1, `The lines at zero are at ${drawn}.`);
+});
+
+/** The results of a goal with two variants that are compared with the control, as the server sends them. */
+function goalOf(...comparisons) {
+  const compared = comparisons.map(([variantKey, outcome, estimate, lower, upper]) => ({
+    ...{ variantKey, outcome, estimate, lower, upper },
+    ...{ neededParticipants: null, neededDays: null },
+  }));
+  const variants = ["teal", "plum", "rose"].map((variantKey) => ({
+    variantKey,
+    participants: 10,
+    rate: 0.1,
+    times: 10,
+  }));
+  return { key: "purchase", role: "primary", direction: "decrease", comparisons: compared, variants };
+}
+
+const THREE = {
+  daysRun: 2,
+  split: { isBroken: false, pValue: 0.8, probabilityBroken: 0.001 },
+  targetingChanged: false,
+  variants: ["teal", "plum", "rose"].map((key) => ({
+    ...{ key, isControl: key === "teal" },
+    ...{ participants: 100, share: 33.3, crossovers: 0 },
+  })),
+  goals: [goalOf(["plum", "better", -0.02, -0.03, -0.01], ["rose", "worse", 0.02, 0.01, 0.03])],
+  days: [],
+  segments: [18, "18"].map((value) => ({
+    value,
+    variants: ["teal", "plum", "rose"].map((key) => ({ key, participants: 50 })),
+    goals: [goalOf(["plum", "undecided", -0.02, -0.5, 0.46], ["rose", "tooFew", 0.02, -1, 1])],
+  })),
+};
+
+test("each variant has a row in each segment, a wide interval is cut off, and a broken split has no outcome", async () => {
+  const page = await admin.as("readOnly", LIST);
+  let results = THREE;
+  await page.route(/\/experiments\/counted\/results$/, (route) => route.fulfill({ json: results }));
+  await page.goto(`${LIST}/production/counted`);
+  await section(page).getByText("purchase, each variant compared with teal.").waitFor();
+  const all = (variant, difference, outcome) => [
+    "All participants",
+    variant,
+    "300",
+    "10.0%",
+    "10.0%",
+    difference,
+    "",
+    outcome,
+  ];
+  const of = (name, variant, difference, outcome) => [name, variant, "150", "10.0%", "10.0%", difference, "", outcome];
+  const inSegment = (name) => [
+    of(name, "plum", "\u22122.0 (\u221250.0 to +46.0)", "Undecided"),
+    of(name, "rose", "–", "Too few conversions"),
+  ];
+  assert.deepEqual(await cells(page), [
+    all("plum", "\u22122.0 (\u22123.0 to \u22121.0)", "Better"),
+    all("rose", "+2.0 (+1.0 to +3.0)", "Worse"),
+    ...inSegment("18"),
+    ...inSegment('"18"'),
+  ]);
+  const ends = await section(page)
+    .locator(".experiments-interval")
+    .evaluateAll((pictures) => pictures.map((one) => one.querySelectorAll(".experiments-line").length));
+  assert.deepEqual(ends, [2, 2, 0, 0, 0, 0], "Ends that are drawn");
+  assert.equal(await section(page).getByText("no segment").count(), 0);
+  await axeFindsNothing(page);
+
+  results = { ...THREE, split: { isBroken: true, pValue: 0.0001, probabilityBroken: 0.99 } };
+  await page.reload();
+  await section(page).getByText("No outcome: the split is broken.").waitFor();
+  assert.equal(await section(page).getByText("Better").count(), 0);
 });
 
 test("the segments fit a phone, axe finds nothing in light and dark, and nothing moves", async () => {

@@ -91,15 +91,17 @@ function ParticipantsFields({ usable, design, onChange }: ParticipantsFieldsProp
         }}
         hint="Of the users whom the rules split."
       />
-      <Select
-        label="Segments"
-        name="segmentAttribute"
-        choices={segments}
-        value={design.segmentAttribute}
-        onChange={(segmentAttribute) => onChange({ segmentAttribute })}
-        isDisabled={segments.length === 1}
-        hint={segmentsHint(audienceOf(design.audienceKey), segments)}
-      />
+      <div className="experiments-wide-field">
+        <Select
+          label="Segments"
+          name="segmentAttribute"
+          choices={segments}
+          value={design.segmentAttribute}
+          onChange={(segmentAttribute) => onChange({ segmentAttribute })}
+          isDisabled={segments.length === 1}
+          hint={segmentsHint(audienceOf(design.audienceKey), segments)}
+        />
+      </div>
     </>
   );
 }

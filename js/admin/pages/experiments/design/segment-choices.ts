@@ -35,8 +35,9 @@ export function segmentChoices(audience: Audience | undefined, selected: string)
 
 /** What the choice is for, or why there is none. */
 export function segmentsHint(audience: Audience | undefined, choices: readonly Choice[]): string {
-  if (choices.length > 1) return "Results for each value, too. They are fixed at the start.";
+  if (choices.length > 1)
+    return "The results are also given for each value of this attribute. The values are fixed at the start.";
   return audience
-    ? `The audience needs a condition "is one of" with ${MIN_VALUES} to ${MAX_VALUES} values.`
+    ? `An audience with segments has a condition "is one of" with ${MIN_VALUES} to ${MAX_VALUES} values.`
     : `For participants of an audience that lists values, as in "country is one of SE, NO".`;
 }

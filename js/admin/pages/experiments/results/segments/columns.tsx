@@ -30,7 +30,7 @@ export function columnsFor({ attribute, variants, hasSeveral, scale, hasOutcomes
   const variant: Column<Row> = {
     key: "variant",
     header: "Variant",
-    width: "minmax(7rem, 0.7fr)",
+    width: "minmax(5rem, 0.7fr)",
     card: "wide",
     cell: ({ variant }) => <VariantName variant={variant} variants={variants} />,
   };
@@ -45,15 +45,15 @@ export function columnsFor({ attribute, variants, hasSeveral, scale, hasOutcomes
       key: "segment",
       header: attribute,
       headerCell: <bdi className="experiments-segment">{attribute}</bdi>,
-      width: "minmax(8rem, 1fr)",
+      width: "minmax(6rem, 1fr)",
       card: "title",
       cell: ({ segment }) => <SegmentName segment={segment} />,
     },
     ...(hasSeveral ? [variant] : []),
     number("participants", "Participants", "5.5rem", ({ participants }) => formatCount(participants)),
-    number("control", "Control", "4rem", ({ controlRate }) => formatRate(controlRate)),
-    number("rate", "Variant", "4rem", ({ variantRate }) => formatRate(variantRate)),
-    { ...number("difference", "Difference in points", "10rem", differenceText), card: "wide" },
+    number("control", "Control rate", "5.5rem", ({ controlRate }) => formatRate(controlRate)),
+    number("rate", "Variant rate", "5.5rem", ({ variantRate }) => formatRate(variantRate)),
+    { ...number("difference", "Difference in points", "13rem", differenceText), card: "wide" },
     {
       key: "interval",
       header: "Interval",
@@ -63,7 +63,7 @@ export function columnsFor({ attribute, variants, hasSeveral, scale, hasOutcomes
           <Ticks scale={scale} />
         </span>
       ),
-      width: "minmax(9rem, 1.2fr)",
+      width: "minmax(7rem, 1.2fr)",
       card: "wide",
       cell: ({ comparison }) => scale && <Interval comparison={comparison} scale={scale} />,
     },

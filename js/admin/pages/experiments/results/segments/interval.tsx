@@ -33,19 +33,17 @@ export function Interval({ comparison, scale }: { comparison: Comparison; scale:
   const isShown = (difference: number) => scale.at(difference) >= 0 && scale.at(difference) <= 100;
   return (
     <span className="experiments-interval" aria-hidden="true">
-      <svg className="experiments-lines" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path className="experiments-zero" d={`M${across(scale, 0)} 0V100`} />
-        {!saysNothing(comparison) && (
-          <>
-            <path className="experiments-band" d={`M${left} 30H${right}V70H${left}Z`} />
-            {/* Only an end that the picture shows has a line. */}
-            {[lower, upper].filter(isShown).map((end) => (
-              <path key={end} className="experiments-line" d={`M${across(scale, end)} 30V70`} />
-            ))}
-            <path className="experiments-dots" d={`M${across(scale, estimate ?? 0)} 50h0`} />
-          </>
-        )}
-      </svg>
+      <span className="experiments-interval-zero" style={{ insetInlineStart: `${across(scale, 0)}%` }} />
+      {!saysNothing(comparison) && (
+        <svg className="experiments-lines" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path className="experiments-band" d={`M${left} 0H${right}V100H${left}Z`} />
+          {/* Only an end that the picture shows has a line. */}
+          {[lower, upper].filter(isShown).map((end) => (
+            <path key={end} className="experiments-line" d={`M${across(scale, end)} 0V100`} />
+          ))}
+          <path className="experiments-dots" d={`M${across(scale, estimate ?? 0)} 50h0`} />
+        </svg>
+      )}
       <Ticks scale={scale} />
     </span>
   );

@@ -70,8 +70,8 @@ function WithoutSegment({ count }: { count: number }) {
   return (
     <p className="note">
       {count === 1 ? "1 participant has no segment" : `${formatCount(count)} participants have no segment`}, and{" "}
-      {count === 1 ? "counts" : "count"} in the whole result only: the audience got the value after the start, or their
-      client is older.
+      {count === 1 ? "counts" : "count"} in the whole result only: the audience got their value after the start, or
+      their client is older.
     </p>
   );
 }
