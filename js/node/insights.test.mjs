@@ -1,7 +1,7 @@
 // Insights: the counts of evaluations that a service sends, how often, and what happens if the service does not take them.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { FlagService, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
+import { startWithRules } from "../../tests/support/node/built-sdk.mjs";
 import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
 
 const MINUTE_MS = 60_000;
@@ -21,21 +21,8 @@ beforeEach(() => {
   service.handlers = {};
 });
 
-/** A client with these rules. */
-async function start(t, features, config = {}) {
-  service.rules = { since: "00000000000000aa.1.1", features };
-  const logger = recordingLogger();
-  const client = FlagService.init("srv-key", {
-    baseUrl: service.base,
-    streaming: false,
-    pollInterval: DAY_MS,
-    logger,
-    ...config,
-  });
-  t.after(() => client.close());
-  await client.ready();
-  return Object.assign(client, { messages: logger.said });
-}
+/** A client with these rules, which does not load them again. */
+const start = (t, features, config) => startWithRules(t, service, features, { pollInterval: DAY_MS, ...config });
 
 const requests = () => service.requests.filter(({ url }) => url === GOALS).map(({ body }) => body);
 

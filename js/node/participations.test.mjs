@@ -1,7 +1,7 @@
 // Participations: which evaluations are reported as taking part in an experiment, and with which goals.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { FlagService, nextEvent, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
+import { nextEvent, startWithRules } from "../../tests/support/node/built-sdk.mjs";
 import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
 
 const ALICE = { id: "alice", attributes: { country: "SE" } };
@@ -22,21 +22,8 @@ beforeEach(async () => {
   service.handlers = {};
 });
 
-/** A client with these rules. */
-async function start(t, features, config = {}) {
-  service.rules = { since: "00000000000000aa.1.1", features };
-  const logger = recordingLogger();
-  const client = FlagService.init("srv-key", {
-    baseUrl: service.base,
-    streaming: false,
-    insights: false,
-    logger,
-    ...config,
-  });
-  t.after(() => client.close());
-  await client.ready();
-  return Object.assign(client, { messages: logger.said });
-}
+/** A client with these rules, which counts no evaluations. */
+const start = (t, features, config) => startWithRules(t, service, features, { insights: false, ...config });
 
 /** The bodies of the requests with goals and participations. */
 const bodies = () =>

@@ -7,9 +7,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** How long a stream may be silent. The service sends a heartbeat every 20 s. */
 const SILENCE_TIMEOUT_MS = 50_000;
 
-/** How long closing a client may spend on sending what is left. */
-export const CLOSE_TIMEOUT_MS = 3_000;
-
 /** A response with an error status. */
 export class HttpError extends Error {
   readonly status: number;

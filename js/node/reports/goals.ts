@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { backoff } from "../backoff.js";
 import type { Logger } from "../public.js";
-import { CLOSE_TIMEOUT_MS, HttpError, type Service } from "../service.js";
+import { HttpError, type Service } from "../service.js";
+import { lastRequests } from "./last-requests.js";
 
 /** Limits of one request. */
 const MAX_BATCH_ITEMS = 100;
@@ -79,14 +80,9 @@ export class Goals {
   async close(): Promise<void> {
     this._closed = true;
     clearTimeout(this._timer);
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      this._service.abort("goals");
-    }, CLOSE_TIMEOUT_MS);
-    await this._sending;
-    while (!timedOut && this._queue.length > 0 && (await this._sendBatch())) {}
-    clearTimeout(timer);
+    await lastRequests(this._service, this._sending, async () => {
+      while (this._queue.length > 0 && (await this._sendBatch())) {}
+    });
   }
 
   private _send(): void {

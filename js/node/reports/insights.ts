@@ -3,7 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { backoff } from "../backoff.js";
 import type { Logger } from "../public.js";
-import { CLOSE_TIMEOUT_MS, HttpError, type Service } from "../service.js";
+import { HttpError, type Service } from "../service.js";
+import { lastRequests } from "./last-requests.js";
 
 const INTERVAL_MS = 60_000;
 /** Limits of one request. */
@@ -47,14 +48,7 @@ export class Insights {
   async close(): Promise<void> {
     this._closed = true;
     clearTimeout(this._timer);
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      this._service.abort("goals");
-    }, CLOSE_TIMEOUT_MS);
-    await this._sending;
-    if (!timedOut) await this._sendAll();
-    clearTimeout(timer);
+    await lastRequests(this._service, this._sending, () => this._sendAll());
   }
 
   /** Sends after a delay, unless that is planned already. It does not keep the process alive. */

@@ -31,3 +31,13 @@ export function nextEvent(client, name) {
     client.on(name, listener);
   });
 }
+
+/** A client of a fake service with these rules, which has loaded them. Its `messages` are those for the logger. */
+export async function startWithRules(t, service, features, config = {}) {
+  service.rules = { since: "00000000000000aa.1.1", features };
+  const logger = recordingLogger();
+  const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
+  t.after(() => client.close());
+  await client.ready();
+  return Object.assign(client, { messages: logger.said });
+}
