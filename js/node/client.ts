@@ -1,9 +1,11 @@
 // A client: the methods that the application calls.
 
+import type { EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
+import type { Evaluation } from "../shared/evaluation.js";
 import { ClientEvents } from "./client-events.js";
 import type { Settings } from "./config.js";
 import { Evaluator, OFF } from "./evaluator.js";
-import type { Client } from "./public.js";
+import type { Client, User } from "./public.js";
 import { Goals } from "./reports/goals.js";
 import { Insights } from "./reports/insights.js";
 import { Rules } from "./rules.js";
@@ -15,8 +17,10 @@ import { wasm } from "./wasm.js";
 
 type OnError = (message: string, ...causes: unknown[]) => void;
 
+const always = (): boolean => true;
+
 /** Starts a client. */
-export function createClient(serverKey: string, settings: Settings): Client {
+export function createClient(serverKey: string, settings: Settings): Client & EvaluatesIfShown<User> {
   const { logger } = settings;
   const events = new ClientEvents(logger);
   const users = new Users(logger);
@@ -29,7 +33,17 @@ export function createClient(serverKey: string, settings: Settings): Client {
   const { ready, goals, insights, stop, saved } = rules
     ? startUpdates(serverKey, settings, rules, events, onError)
     : withoutRules(settings, events);
-  const onParticipation = goals?.addParticipation.bind(goals);
+  const evaluate = (key: string, user: User | null | undefined, isShown: (variant: string) => boolean): Evaluation => {
+    const snapshot = users.snapshot(user);
+    const evaluation = evaluator.evaluate(key, snapshot, (feature, variant, userId) => {
+      if (isShown(variant)) goals?.addParticipation(feature, variant, userId);
+    });
+    const variant = evaluation.value();
+    if (!isShown(variant)) return evaluation;
+    insights?.add(key, variant);
+    events.emitEvaluation(key, variant, snapshot);
+    return evaluation;
+  };
   let closing: Promise<void> | undefined;
 
   return {
@@ -38,12 +52,9 @@ export function createClient(serverKey: string, settings: Settings): Client {
         logger.warn("evaluate needs the key of a feature, a string.");
         return OFF;
       }
-      const snapshot = users.snapshot(user);
-      const evaluation = evaluator.evaluate(key, snapshot, onParticipation);
-      insights?.add(key, evaluation.value());
-      events.emitEvaluation(key, evaluation.value(), snapshot);
-      return evaluation;
+      return evaluate(key, user, always);
     },
+    evaluateIfShown: (key, user, isShown) => evaluate(key, user, isShown).value(),
     evaluateAll: (user) => evaluator.variants(users.snapshot(user)),
     bootstrap: (user) => (rules?.since === undefined ? undefined : evaluator.variantsByRules(users.snapshot(user))),
     goal(key, user) {

@@ -3,6 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadOnServer } from "../../tests/support/browser/openfeature.mjs";
 import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
+import { startService } from "../../tests/support/server/service.mjs";
+
+const EXPERIMENTS = "/projects/shop/environments/production/experiments";
+const INSIGHTS = "/projects/shop/features/shade/environments/production/insights";
 
 test("the provider for Node reports the participation of the context's user before their goal", async (t) => {
   const [service, all] = await Promise.all([FakeService.start(), loadOnServer()]);
@@ -24,4 +28,38 @@ test("the provider for Node reports the participation of the context's user befo
   const { participations, goals } = JSON.parse(body);
   assert.deepEqual(participations, [{ feature: "checkout", variant: "teal", userId: "ada" }]);
   assert.deepEqual(goals[0].features, { checkout: "teal", banner: "on" });
+});
+
+test("a user whom the provider for Node gives the default because of the type takes no part and is not counted", async (t) => {
+  const [service, all] = await Promise.all([startService(), loadOnServer()]);
+  t.after(() => service.remove());
+  const shade = { key: "shade", name: "Shade", variants: ["off", "teal", "plum"] };
+  await service.as("administrator", "POST", "/projects/shop/features", shade);
+  const splits = ["teal", "plum"].map((variantKey) => ({ variantKey, percentage: 50 }));
+  await service.change("shade", { enabled: true, rules: [{ splits }] });
+  const goals = [{ key: "sale", role: "primary" }];
+  const experiment = { key: "shades", name: "Shades", featureKey: "shade", goals, controlVariantKey: "teal" };
+  await service.as("administrator", "POST", EXPERIMENTS, experiment);
+  await service.as("administrator", "POST", `${EXPERIMENTS}/shades/start`);
+  const sdk = all.FlagService.init((await service.newServerKey()).key, { baseUrl: service.base });
+  const evaluated = [];
+  sdk.on("EVALUATION", ({ user, variant }) => evaluated.push([user.id, variant]));
+  await all.Server.OpenFeature.setProviderAndWait(t.name, new all.FlagServiceServerProvider(sdk));
+  const client = all.Server.OpenFeature.getClient(t.name);
+  assert.equal(await client.getBooleanValue("shade", true, { targetingKey: "ada" }), true);
+  assert.equal(await client.getNumberValue("shade", 7, { targetingKey: "bob" }), 7);
+  assert.deepEqual(await client.getObjectValue("shade", [], { targetingKey: "carol" }), []);
+  const shown = await client.getStringValue("shade", "none", { targetingKey: "dan" });
+  await sdk.close();
+  const { variants } = await service.as("administrator", "GET", `${EXPERIMENTS}/shades/results`);
+  assert.deepEqual(
+    variants.filter(({ participants }) => participants > 0).map(({ key, participants }) => [key, participants]),
+    [[shown, 1]],
+  );
+  const { hours } = await service.as("administrator", "GET", INSIGHTS);
+  assert.deepEqual(
+    hours.flatMap(({ evaluations }) => evaluations),
+    [{ variantKey: shown, browser: 0, server: 1 }],
+  );
+  assert.deepEqual(evaluated, [["dan", shown]]);
 });

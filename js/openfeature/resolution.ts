@@ -19,12 +19,22 @@ export function resolution<T extends FlagValue>(
   if (variant === undefined) {
     return failed(fallback, ErrorCode.FLAG_NOT_FOUND, `There is no feature "${key}" in this environment.`);
   }
-  const value = type === "string" ? variant : type === "boolean" ? asBoolean(variant) : undefined;
+  const value = toValue(variant, type);
   if (value === undefined) {
     const details = `Variant "${variant}" of "${key}" has no ${type} value. Variants are strings; on and off are also booleans.`;
     return failed(fallback, ErrorCode.TYPE_MISMATCH, details);
   }
   return { value: value as T, variant, reason: StandardResolutionReasons.UNKNOWN };
+}
+
+/** Whether a variant has a value of this type. If not, the application gets its default. */
+export function hasValue(variant: string, type: Type): boolean {
+  return toValue(variant, type) !== undefined;
+}
+
+function toValue(variant: string, type: Type): string | boolean | undefined {
+  if (type === "string") return variant;
+  return type === "boolean" ? asBoolean(variant) : undefined;
 }
 
 function asBoolean(variant: string): boolean | undefined {

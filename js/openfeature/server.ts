@@ -3,9 +3,10 @@
 import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeature/core";
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/server-sdk";
 import { type Client, type Config, FlagService } from "flagservice-node-sdk";
+import type { EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
 import type { FlagServiceServerProvider as Published } from "./public-server.js";
-import { resolution, type Type } from "./resolution.js";
-import { toUser } from "./user.js";
+import { hasValue, resolution, type Type } from "./resolution.js";
+import { toUser, type User } from "./user.js";
 
 /** Used to list the features, which are the same for every user. */
 const ANY_USER = { id: "anybody" };
@@ -15,7 +16,7 @@ export class FlagServiceServerProvider implements Provider, Published {
   readonly runsOn = "server";
   readonly metadata = { name: "flagservice-openfeature-server" };
   readonly events = new OpenFeatureEventEmitter();
-  readonly #client: Client;
+  readonly #client: Client & EvaluatesIfShown<User>;
   readonly #ownsClient: boolean;
   /** The keys of all features. Undefined after a change, until they are read again. */
   #keys: Set<string> | undefined;
@@ -26,7 +27,8 @@ export class FlagServiceServerProvider implements Provider, Published {
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#ownsClient = typeof keyOrClient === "string";
-    this.#client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
+    const client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
+    this.#client = client as Client & EvaluatesIfShown<User>;
     this.#client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     this.#client.on("INIT", this.#onInit);
     this.#client.on("UPDATED_FEATURE", this.#onUpdated);
@@ -91,7 +93,9 @@ export class FlagServiceServerProvider implements Provider, Published {
     context: EvaluationContext,
   ): ResolutionDetails<T> {
     this.#keys ??= new Set(Object.keys(this.#client.evaluateAll(ANY_USER)));
-    const variant = this.#keys.has(key) ? this.#client.evaluate(key, toUser(context)).value() : undefined;
+    if (!this.#keys.has(key)) return resolution(key, undefined, type, fallback);
+    // A user who gets the default takes no part in an experiment.
+    const variant = this.#client.evaluateIfShown(key, toUser(context), (variant) => hasValue(variant, type));
     return resolution(key, variant, type, fallback);
   }
 
