@@ -5,8 +5,12 @@ import { createServer } from "node:net";
 /** Below the ports that the system gives to outgoing connections, so that none of those takes a port before its server does. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port that nothing listens on. It is random: two processes that look for one at the same time find different ones. */
-export async function freePort() {
+/**
+ * A port that nothing listens on: `wanted`, if it is free, else a random one. Two processes that look for a port at the same time
+ * find different ones.
+ */
+export async function freePort(wanted) {
+  if (wanted !== undefined && (await isFree(wanted))) return wanted;
   for (;;) {
     const port = randomInt(FIRST, LAST);
     if (await isFree(port)) return port;

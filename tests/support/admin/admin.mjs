@@ -10,20 +10,23 @@ export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"]
 const TIMEOUT_MS = 90_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+/** Ports of servers that have stopped. A window that is used again knows the scripts of the pages by their address. */
+const ports = [];
+
 /** Starts a server with the demo data and a browser; `close()` stops both. `options` are further arguments of `serve`. */
 export async function startAdmin(options = [], kind = "chromium-for-pages") {
-  const [service, browser] = await Promise.all([startService(options), launchBrowser(kind)]);
-  return new Admin(service, browser);
+  const [service, browser] = await Promise.all([startService(options, undefined, ports.pop()), launchBrowser(kind)]);
+  return new Admin(service, browser, kind);
 }
 
 class Admin {
   #browser;
   #windows;
 
-  constructor(service, browser) {
+  constructor(service, browser, kind) {
     this.service = service;
     this.#browser = browser;
-    this.#windows = new Windows(browser);
+    this.#windows = new Windows(browser, kind);
   }
 
   /** Opens a window in which nobody is signed in. */
@@ -67,8 +70,10 @@ class Admin {
   }
 
   async close() {
+    await this.#windows.close();
     await this.#browser.close();
     await this.service.remove();
+    ports.push(this.service.port);
   }
 }
 

@@ -1,42 +1,48 @@
-// The windows of the administration tests. Opening one costs about as much as what a test does in it, so a window that a test
-// leaves without a trace is emptied and given to the next test of the file.
+// The windows of the administration tests. A page costs several times as much in a new window as in one that has loaded its scripts,
+// so a window that a test leaves without a trace is emptied and given to a later test, also of another file.
 
 /** Calls after which a page or its context can't be made as it was. */
 const LASTING = {
   page: [
-    ...["addInitScript", "clock", "exposeBinding", "exposeFunction", "on", "once", "route", "routeWebSocket"],
-    ...["setExtraHTTPHeaders", "setViewportSize"],
+    ...["addInitScript", "clock", "exposeBinding", "exposeFunction", "on", "once", "routeWebSocket"],
+    ...["setDefaultTimeout", "setExtraHTTPHeaders"],
   ],
   context: [
-    ...["addInitScript", "clock", "exposeBinding", "exposeFunction", "grantPermissions", "newCDPSession", "newPage"],
+    ...["addInitScript", "clock", "exposeBinding", "exposeFunction", "newCDPSession", "newPage"],
     ...["on", "once", "route", "routeWebSocket", "setExtraHTTPHeaders", "setOffline"],
   ],
 };
 
+/** The browser and the options of a context that can't be changed, as JSON → emptied windows with them. */
+const idle = new Map();
+
 export class Windows {
   #browser;
+  #browserKind;
   #opened = [];
-  /** The options of a context as JSON → emptied windows with them. */
-  #idle = new Map();
 
-  constructor(browser) {
+  constructor(browser, browserKind) {
     this.#browser = browser;
+    this.#browserKind = browserKind;
   }
 
   /** A page in a context with these options. `prepare` is run for each new context and its page. */
   async open(options, prepare) {
-    const kind = JSON.stringify(options);
-    const window = this.#idle.get(kind)?.pop() ?? (await this.#create(kind, options, prepare));
+    const { viewport, colorScheme, ...fixed } = options;
+    const kind = JSON.stringify([this.#browserKind, fixed]);
+    const window = takeIdle(kind) ?? (await this.#create(kind, options, prepare));
     this.#opened.push(window);
-    window.page.wrongs = [];
-    return window.page;
+    const { page } = window;
+    page.wrongs = [];
+    await Promise.all([page.setViewportSize(viewport), page.emulateMedia({ colorScheme })]);
+    return page;
   }
 
   async #create(kind, options, prepare) {
-    const context = await this.#browser.newContext(options);
+    const context = await this.#browser.newLastingContext(options);
     const page = await context.newPage();
     await prepare(context, page);
-    const window = { kind, context, page, colorScheme: options.colorScheme, lasting: false };
+    const window = { kind, context, page, lasting: false };
     for (const [object, names] of [
       [page, LASTING.page],
       [context, LASTING.context],
@@ -54,6 +60,11 @@ export class Windows {
     return wrongs;
   }
 
+  /** Closes the windows that are open. Idle ones stay for the next file, as long as the browser runs. */
+  async close() {
+    await Promise.all(this.#opened.splice(0).map(({ context }) => context.close()));
+  }
+
   async #end(window) {
     if (window.lasting || window.page.isClosed()) return window.context.close();
     try {
@@ -62,10 +73,16 @@ export class Windows {
       // For example a page that is still loading.
       return window.context.close();
     }
-    const idle = this.#idle.get(window.kind) ?? [];
-    this.#idle.set(window.kind, idle);
-    idle.push(window);
+    idle.set(window.kind, [...(idle.get(window.kind) ?? []), window]);
   }
+}
+
+/** An idle window, but none of a browser that has ended. */
+function takeIdle(kind) {
+  const open = idle.get(kind)?.filter(({ page }) => !page.isClosed());
+  const window = open?.pop();
+  if (open) idle.set(kind, open);
+  return window;
 }
 
 /** Calls `note` at each use of a method, or of the object that a property has. */
@@ -81,12 +98,13 @@ function noteUse(object, name, note) {
 }
 
 /** Removes what the test's pages and pointer left. */
-async function empty({ context, page, colorScheme }) {
+async function empty({ context, page }) {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.evaluate(() => {
     if (origin === "null") return;
     localStorage.clear();
     sessionStorage.clear();
   });
   await page.goto("about:blank");
-  await Promise.all([context.clearCookies(), page.emulateMedia({ colorScheme }), page.mouse.move(0, 0)]);
+  await Promise.all([context.clearCookies(), context.clearPermissions(), page.mouse.move(0, 0)]);
 }

@@ -63,6 +63,11 @@ class SharedBrowser {
     return context;
   }
 
+  /** A context that stays open after `close()`, until the browser ends. */
+  newLastingContext(options) {
+    return this.#browser.newContext(options);
+  }
+
   /** A page with a context of its own. */
   async newPage(options) {
     return (await this.newContext(options)).newPage();

@@ -19,13 +19,13 @@ const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 
 /**
  * Starts a server with the demo data on a free port. `options` are further arguments of `serve`. `database` is the URL of an empty
- * database; without it, the server has an SQLite file. FLAGSERVICE_TEST_THROUGH puts edges in front of it: `base` then is the address at
- * which clients reach the last edge, and everybody the rest.
+ * database; without it, the server has an SQLite file. `port` is the port that it gets if it is free. FLAGSERVICE_TEST_THROUGH puts
+ * edges in front of it: `base` then is the address at which clients reach the last edge, and everybody the rest.
  */
-export async function startService(options = [], database = undefined) {
+export async function startService(options = [], database = undefined, port = undefined) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
-  const service = new Service(binary, folder, await freePort(), options, database ?? sqlite(folder));
+  const service = new Service(binary, folder, await freePort(port), options, database ?? sqlite(folder));
   await service.seed(database === undefined);
   if (edgesInFront() > 0) await service.putEdgesInFront(edgesInFront());
   await service.start();
