@@ -1,6 +1,6 @@
 // A client: the methods that the application calls.
 
-import type { EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
+import { EVALUATE_IF_SHOWN, type EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
 import type { Evaluation } from "../shared/evaluation.js";
 import { ClientEvents } from "./client-events.js";
 import type { Settings } from "./config.js";
@@ -54,7 +54,7 @@ export function createClient(serverKey: string, settings: Settings): Client & Ev
       }
       return evaluate(key, user, always);
     },
-    evaluateIfShown: (key, user, isShown) => evaluate(key, user, isShown).value(),
+    [EVALUATE_IF_SHOWN]: (key, user, isShown) => evaluate(key, user, isShown).value(),
     evaluateAll: (user) => evaluator.variants(users.snapshot(user)),
     bootstrap: (user) => (rules?.since === undefined ? undefined : evaluator.variantsByRules(users.snapshot(user))),
     goal(key, user) {

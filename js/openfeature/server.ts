@@ -3,7 +3,7 @@
 import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeature/core";
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/server-sdk";
 import { type Client, type Config, FlagService } from "flagservice-node-sdk";
-import type { EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
+import { EVALUATE_IF_SHOWN, type EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
 import type { FlagServiceServerProvider as Published } from "./public-server.js";
 import { hasValue, resolution, type Type } from "./resolution.js";
 import { toUser, type User } from "./user.js";
@@ -16,7 +16,7 @@ export class FlagServiceServerProvider implements Provider, Published {
   readonly runsOn = "server";
   readonly metadata = { name: "flagservice-openfeature-server" };
   readonly events = new OpenFeatureEventEmitter();
-  readonly #client: Client & EvaluatesIfShown<User>;
+  readonly #client: Client & Partial<EvaluatesIfShown<User>>;
   readonly #ownsClient: boolean;
   /** The keys of all features. Undefined after a change, until they are read again. */
   #keys: Set<string> | undefined;
@@ -28,7 +28,7 @@ export class FlagServiceServerProvider implements Provider, Published {
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#ownsClient = typeof keyOrClient === "string";
     const client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
-    this.#client = client as Client & EvaluatesIfShown<User>;
+    this.#client = client as Client & Partial<EvaluatesIfShown<User>>;
     this.#client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     this.#client.on("INIT", this.#onInit);
     this.#client.on("UPDATED_FEATURE", this.#onUpdated);
@@ -94,8 +94,11 @@ export class FlagServiceServerProvider implements Provider, Published {
   ): ResolutionDetails<T> {
     this.#keys ??= new Set(Object.keys(this.#client.evaluateAll(ANY_USER)));
     if (!this.#keys.has(key)) return resolution(key, undefined, type, fallback);
-    // A user who gets the default takes no part in an experiment.
-    const variant = this.#client.evaluateIfShown(key, toUser(context), (variant) => hasValue(variant, type));
+    const user = toUser(context);
+    // A user who gets the default takes no part in an experiment. A client that an application wraps may only have the published methods.
+    const variant =
+      this.#client[EVALUATE_IF_SHOWN]?.(key, user, (variant) => hasValue(variant, type)) ??
+      this.#client.evaluate(key, user).value();
     return resolution(key, variant, type, fallback);
   }
 
