@@ -1914,6 +1914,8 @@ export interface components {
          *       "note": null,
          *       "plannedDays": 14,
          *       "plannedParticipants": 20000,
+         *       "segmentAttribute": null,
+         *       "segments": null,
          *       "split": [
          *         {
          *           "percentage": 50,
@@ -2140,6 +2142,7 @@ export interface components {
          *           ]
          *         }
          *       ],
+         *       "segments": null,
          *       "split": {
          *         "isBroken": false,
          *         "pValue": 0.83,
@@ -2989,6 +2992,8 @@ export interface components {
          *           "note": null,
          *           "plannedDays": 14,
          *           "plannedParticipants": 20000,
+         *           "segmentAttribute": null,
+         *           "segments": null,
          *           "split": [
          *             {
          *               "percentage": 50,
