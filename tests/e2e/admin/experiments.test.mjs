@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { report, untilCounted } from "../../support/admin/participations.mjs";
 
 const PROJECT = "/projects/paint";
 const LIST = `${PROJECT}/experiments`;
@@ -57,23 +58,15 @@ const usersOf = (variant, count) => Array.from({ length: count }, (_, number) =>
 
 /** Users who take part with a variant. Clients send it. */
 async function takePart(variant, count) {
-  await report(usersOf(variant, count).map((userId) => ({ feature: "colour", variant, userId })));
+  const participations = usersOf(variant, count).map((userId) => ({ feature: "colour", variant, userId }));
+  await report(service, clientKey, { participations });
 }
 
 /** So many users who were given a variant reach each goal. */
 async function reach(variant, reached) {
   for (const [key, times] of Object.entries(reached)) {
     const goals = usersOf(variant, times).map((userId) => ({ id: `${key}-of-${userId}`, key, userId }));
-    await report([], goals);
-  }
-}
-
-async function report(participations, goals = []) {
-  for (let from = 0; from < Math.max(participations.length, goals.length); from += 100) {
-    const [some, others] = [participations, goals].map((all) => all.slice(from, from + 100));
-    const body = JSON.stringify({ participations: some, goals: others });
-    const answer = await fetch(`${service.base}/client/v1/${clientKey}/goals`, { method: "POST", body });
-    assert.equal(answer.status, 202, await answer.text());
+    await report(service, clientKey, { goals });
   }
 }
 
@@ -89,11 +82,6 @@ async function cells(page, label) {
         ),
       ),
   );
-}
-
-/** Goals are counted a moment after they were accepted. */
-async function until(isSo) {
-  while (!(await isSo())) await new Promise((wake) => setTimeout(wake, 50));
 }
 
 const answers = (page) => page.locator(".experiments-answer").allTextContents();
@@ -197,8 +185,9 @@ test("an experiment is started, and shows exactly what clients send", async () =
   await reach("teal", { purchase: 20, "payment-error": 20, newsletter: 4 });
   await reach("plum", { purchase: 66, "payment-error": 22 });
   // Two participants get another variant later.
-  await report(["teal-0", "teal-1"].map((userId) => ({ feature: "colour", variant: "plum", userId })));
-  await until(async () => {
+  const participations = ["teal-0", "teal-1"].map((userId) => ({ feature: "colour", variant: "plum", userId }));
+  await report(service, clientKey, { participations });
+  await untilCounted(async () => {
     const { variants, goals } = await service.as("readOnly", "GET", api("staging", "/second/results"));
     return variants[0].crossovers === 2 && goals[1].variants[1].participants === 22;
   });
@@ -220,7 +209,7 @@ test("an experiment is started, and shows exactly what clients send", async () =
 
   // A guard that gets worse trips: the variant loses its share, and the page says so.
   await reach("plum", { "payment-error": 77 });
-  await until(async () => (await stored("staging", "second")).guardTrips.length === 1);
+  await untilCounted(async () => (await stored("staging", "second")).guardTrips.length === 1);
   await watcher.clock.fastForward(10_000);
   const [, leastErrors, mostErrors] = interval([200, 20], [220, 77], 500);
   await watcher.getByText("A guard tripped.").waitFor();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { report, untilCounted } from "../../support/admin/participations.mjs";
 
 const PROJECT = "/projects/paint";
 const LIST = `${PROJECT}/experiments`;
@@ -57,15 +58,6 @@ async function choose(page, field, name) {
   await page.getByRole("option", { name }).press("Enter");
 }
 
-async function report(participations, goals = []) {
-  for (let from = 0; from < Math.max(participations.length, goals.length); from += 100) {
-    const [some, others] = [participations, goals].map((all) => all.slice(from, from + 100));
-    const body = JSON.stringify({ participations: some, goals: others });
-    const answer = await fetch(`${service.base}/client/v1/${clientKey}/goals`, { method: "POST", body });
-    assert.equal(answer.status, 202, await answer.text());
-  }
-}
-
 /** Clients send participants with the number of their segment, and then the goals that these reach. */
 async function takePart(entry, counted) {
   for (const [variant, [participants, reached]] of Object.entries(counted)) {
@@ -73,15 +65,10 @@ async function takePart(entry, counted) {
       { length: participants },
       (_, number) => `${entry.replace("/", "-")}-${variant}-${number}`,
     );
-    await report(users.map((userId) => ({ feature: entry, variant, userId })));
+    await report(service, clientKey, { participations: users.map((userId) => ({ feature: entry, variant, userId })) });
     const goal = (userId) => ({ id: `goal-${userId}`, key: "purchase", userId });
-    await report([], users.slice(0, reached).map(goal));
+    await report(service, clientKey, { goals: users.slice(0, reached).map(goal) });
   }
-}
-
-/** Goals are counted a moment after they were accepted. */
-async function until(isSo) {
-  while (!(await isSo())) await new Promise((wake) => setTimeout(wake, 50));
 }
 
 /** The cells of the table of segments, as they are read. A picture has no text. */
@@ -184,7 +171,7 @@ test("each segment has its own numbers, and who has no segment counts in the who
   for (const [number, counted] of Object.entries(COUNTED)) await takePart(`shade/${number}`, counted);
   await takePart("shade", WITHOUT);
   const reachedInAll = Object.values(COUNTED).reduce((sum, { plum }) => sum + plum[1], 0);
-  await until(async () => {
+  await untilCounted(async () => {
     const { variants, goals } = await service.as("readOnly", "GET", `${EXPERIMENTS}/counted/results`);
     return variants[1].participants === 327 && goals[0].variants[1].participants === reachedInAll;
   });
