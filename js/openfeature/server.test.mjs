@@ -54,6 +54,12 @@ test("our provider resolves by type, feature and context", async (t) => {
   assert.deepEqual(await evaluated(own, "String", "search-suggestions", "none"), ["on", "on"]);
 });
 
+test("our provider resolves with a client of which an application passes on the published methods only", async (t) => {
+  const sdk = all.FlagService.init(key, { baseUrl: service.base });
+  t.after(() => sdk.close());
+  await checkResolution(await client(t, new all.FlagServiceServerProvider(Object.fromEntries(Object.entries(sdk)))));
+});
+
 test("our provider announces changes with the keys of the changed features", async (t) => {
   const own = await client(t, ours());
   assert.equal(await own.getBooleanValue("new-checkout", true, ALICE), false);
