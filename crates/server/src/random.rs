@@ -1,6 +1,7 @@
 //! Random bytes: from the operating system, or from a test.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use flagservice_rules::Instant;
@@ -9,6 +10,9 @@ use flagservice_rules::Instant;
 pub trait Random: Send + Sync + 'static {
     /// Fills the buffer.
     fn fill(&self, buffer: &mut [u8]);
+
+    /// The numbers of the ids that are made with it.
+    fn id_numbers(&self) -> &IdNumbers;
 }
 
 /// The operating system's random bytes, buffered per thread.
@@ -17,6 +21,11 @@ pub struct SystemRandom;
 impl Random for SystemRandom {
     fn fill(&self, buffer: &mut [u8]) {
         POOL.with_borrow_mut(|pool| pool.take(buffer));
+    }
+
+    fn id_numbers(&self) -> &IdNumbers {
+        static OF_PROCESS: IdNumbers = IdNumbers::new();
+        &OF_PROCESS
     }
 }
 
@@ -64,29 +73,53 @@ pub fn bytes<const N: usize>(random: &dyn Random) -> [u8; N] {
     buffer
 }
 
-/// The newest id: its time, and its number within that millisecond.
-static NEWEST: Mutex<(u64, u32)> = Mutex::new((0, 0));
-
 /// A version 7 UUID: the time, a number that grows within the millisecond, then random bits. So what one change writes is in the order
 /// in which it was written (RFC 9562, section 6.2, method 1).
 pub fn uuid(random: &dyn Random, now: Instant) -> String {
     let milliseconds = u64::try_from(now.0).unwrap_or(0);
-    let [a, b, c, d] = numbered(random, milliseconds).to_be_bytes();
+    let [a, b, c, d] = spread(random.id_numbers().next(random, milliseconds)).to_be_bytes();
     let [e, f, g, h, i, j] = bytes(random);
     uuid::Builder::from_unix_timestamp_millis(milliseconds, &[a, b, c, d, e, f, g, h, i, j]).into_uuid().to_string()
 }
 
-/// The number of an id within its millisecond, of 26 bits, where a UUID has room between version and variant. It begins below a half at
-/// random, because other nodes number theirs, too.
-fn numbered(random: &dyn Random, milliseconds: u64) -> u32 {
-    let mut newest = NEWEST.lock().unwrap_or_else(PoisonError::into_inner);
-    let number = match *newest {
-        (time, number) if time == milliseconds => number.wrapping_add(1),
-        _ => u32::from_be_bytes(bytes(random)) >> 7,
-    };
-    *newest = (milliseconds, number);
-    // Four bits of the first byte and two of the third are the version's and the variant's.
+/// A number of 26 bits, where a UUID has room between version and variant: four bits of the first byte and two of the third are theirs.
+fn spread(number: u32) -> u32 {
     ((number >> 22) << 24) | (((number >> 14) & 0xff) << 16) | (((number >> 8) & 0x3f) << 8) | (number & 0xff)
+}
+
+/// Numbers the ids of each millisecond. Changes run at the same time, and each has its own time: the ids of one stay in order while others
+/// get theirs.
+pub struct IdNumbers(Mutex<VecDeque<(u64, u32)>>);
+
+impl IdNumbers {
+    /// How many milliseconds are remembered, the one that was used last at the end.
+    const REMEMBERED: usize = 1024;
+
+    /// Without a number yet.
+    pub const fn new() -> Self {
+        Self(Mutex::new(VecDeque::new()))
+    }
+
+    /// The millisecond's next number, of 26 bits. The first is random and below a half, because other nodes number theirs, too.
+    fn next(&self, random: &dyn Random, milliseconds: u64) -> u32 {
+        let mut numbers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = numbers.iter().rposition(|(time, _)| *time == milliseconds).and_then(|place| numbers.remove(place));
+        let number = match known {
+            Some((_, number)) => number.wrapping_add(1),
+            None => u32::from_be_bytes(bytes(random)) >> 7,
+        };
+        if numbers.len() == Self::REMEMBERED {
+            numbers.pop_front();
+        }
+        numbers.push_back((milliseconds, number));
+        number
+    }
+}
+
+impl Default for IdNumbers {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// A secret: the prefix and 160 random bits in base 32, without characters that look alike.
@@ -120,6 +153,18 @@ mod tests {
             let parsed = uuid::Uuid::parse_str(id).unwrap();
             assert_eq!((parsed.get_version_num(), parsed.get_variant()), (7, uuid::Variant::RFC4122), "{id}");
         }
+    }
+
+    #[test]
+    fn the_ids_of_changes_at_the_same_time_are_each_in_the_order_in_which_they_were_made() {
+        let first = 4_000_000_000_100;
+        let mut ids: Vec<Vec<String>> = vec![Vec::new(); 100];
+        for _ in 0..100 {
+            for (milliseconds, ids) in (first..).zip(&mut ids) {
+                ids.push(uuid(&SystemRandom, Instant(milliseconds)));
+            }
+        }
+        assert!(ids.iter().all(|of_one| of_one.is_sorted()));
     }
 
     #[test]
