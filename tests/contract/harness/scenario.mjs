@@ -48,7 +48,9 @@ export class Scenario {
     try {
       await act(this, step[verb], step);
     } catch (error) {
-      throw new Error(`step ${index + 1}, ${JSON.stringify(step)}: ${error.message}`, { cause: error });
+      const got = this.service.requests.map(({ kind, url }) => kind ?? url).join(", ");
+      const message = `step ${index + 1}, ${JSON.stringify(step)}: ${error.message} Requests so far: ${got || "none"}.`;
+      throw new Error(message, { cause: error });
     }
   }
 
