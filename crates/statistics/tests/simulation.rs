@@ -1,7 +1,8 @@
 //! Simulated experiments that are looked at 100 times each.
 //!
 //! `FLAGSERVICE_STATISTICS_EXPERIMENTS` sets how many there are of each scenario, `FLAGSERVICE_STATISTICS_SEED` the seed. With
-//! `--nocapture` each scenario prints its figures.
+//! `--nocapture` each scenario prints its figures as JSON; `npm run campaign -- ab-tests` runs 10,000 and writes them to
+//! docs/campaigns/ab-tests.md.
 #![expect(clippy::unwrap_used, reason = "an error should fail the test")]
 
 mod random;
@@ -29,12 +30,12 @@ struct Scenario {
 struct Outcome {
     /// An interval left out the true difference.
     missed: bool,
-    /// A look declared a difference.
-    declared: bool,
+    /// The first look that declared a difference.
+    declared_at: Option<u64>,
     /// That difference had the wrong sign.
     wrong: bool,
-    /// A usual 95% interval, which is valid at one look only, declared a difference.
-    declared_by_usual_interval: bool,
+    /// The looks at which a usual 95% interval, which is valid at one look only, declared a difference: a bit for each.
+    usual_looks: u128,
 }
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -68,8 +69,10 @@ fn run(scenario: Scenario, random: &mut Random) -> Outcome {
         let truth = second - first;
         outcome.missed |= truth < difference.lower || truth > difference.upper;
         let (higher, lower) = (difference.verdict == Verdict::Higher, difference.verdict == Verdict::Lower);
-        outcome.declared |= higher || lower;
-        outcome.declared_by_usual_interval |= usual_interval_leaves_out_0(control_arm, variant_arm);
+        if (higher || lower) && outcome.declared_at.is_none() {
+            outcome.declared_at = Some(look);
+        }
+        outcome.usual_looks |= u128::from(usual_interval_leaves_out_0(control_arm, variant_arm)) << look;
         outcome.wrong |= (higher && truth <= 0.0) || (lower && truth >= 0.0);
     }
     outcome
@@ -86,20 +89,29 @@ fn usual_interval_leaves_out_0(control: Arm, variant: Arm) -> bool {
         && (second - first).abs() > 1.959_964 * (first_variance + second_variance).sqrt()
 }
 
-/// Runs all experiments of a scenario, and checks the share that missed the truth. Returns the shares that declared a
-/// difference: by the sequence, and by a usual interval.
-fn simulate(rates: [f64; 2], participants: [u64; 2], planned: u64) -> [f64; 2] {
+/// Runs all experiments of a scenario, and checks the share that missed the truth.
+fn simulate(rates: [f64; 2], participants: [u64; 2], planned: u64) -> Vec<Outcome> {
     let scenario = Scenario { rates, participants, planned };
     let experiments = setting("FLAGSERVICE_STATISTICS_EXPERIMENTS", EXPERIMENTS);
     let mut random = Random::new(setting("FLAGSERVICE_STATISTICS_SEED", SEED));
     let outcomes: Vec<_> = (0..experiments).map(|_| run(scenario, &mut random)).collect();
-    let share =
-        |of: fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| of(outcome)).count() as f64 / experiments as f64;
-    let [missed, declared, wrong] = [share(|it| it.missed), share(|it| it.declared), share(|it| it.wrong)];
-    let usual = share(|it| it.declared_by_usual_interval);
-    println!("figures: {scenario:?} missed {missed:.4} declared {declared:.4} wrong {wrong:.4} usual {usual:.4}");
+    let [missed, wrong] = [share(&outcomes, |it| it.missed), share(&outcomes, |it| it.wrong)];
+    let [declared, usual] = declared(&outcomes);
+    println!(
+        "figures: {{\"kind\": \"looks\", \"rates\": {rates:?}, \"participants\": {participants:?}, \"planned\": {planned}, \
+         \"missed\": {missed}, \"declared\": {declared}, \"wrong\": {wrong}, \"usual\": {usual}}}"
+    );
     assert!(missed <= limit(experiments) && wrong <= limit(experiments), "{scenario:?}");
-    [declared, usual]
+    outcomes
+}
+
+fn share(outcomes: &[Outcome], of: impl Fn(&Outcome) -> bool) -> f64 {
+    outcomes.iter().filter(|outcome| of(outcome)).count() as f64 / outcomes.len() as f64
+}
+
+/// The shares of the experiments that declared a difference at some look: by the sequence, and by a usual interval.
+fn declared(outcomes: &[Outcome]) -> [f64; 2] {
+    [share(outcomes, |it| it.declared_at.is_some()), share(outcomes, |it| it.usual_looks != 0)]
 }
 
 fn limit(experiments: u64) -> f64 {
@@ -133,7 +145,7 @@ fn equal_arms_of_an_uneven_split_are_seldom_declared_different() {
 /// What the simulation is for: the usual interval fails it.
 #[test]
 fn a_usual_interval_is_declared_too_often() {
-    let [declared, usual] = simulate([0.2, 0.2], [10, 10], 2_000);
+    let [declared, usual] = declared(&simulate([0.2, 0.2], [10, 10], 2_000));
     assert!(declared < ERROR && usual > 0.2, "{declared} {usual}");
 }
 
@@ -150,8 +162,65 @@ fn the_true_difference_is_seldom_left_out() {
 
 #[test]
 fn a_large_difference_is_found() {
-    let [declared, _] = simulate([0.1, 0.2], [40, 40], 2_000);
+    let [declared, _] = declared(&simulate([0.1, 0.2], [40, 40], 2_000));
     assert!(declared > 0.99);
+}
+
+/// A test with one look needs 3,841 participants with each variant to tell 10% from 12% with a power of 80% (two-sided, 5%; the formula
+/// of Fleiss, "Statistical Methods for Rates and Proportions", without continuity correction).
+#[test]
+fn the_power_of_the_sequence_beside_a_test_with_one_look() {
+    const EACH: u64 = 96;
+    const LOOK_WITH_3840: u64 = 40;
+    let at_one_look = |outcomes: &[Outcome], look: u64| share(outcomes, |it| it.usual_looks >> look & 1 == 1);
+    let by_then =
+        |outcomes: &[Outcome], look: u64| share(outcomes, |it| it.declared_at.is_some_and(|declared| declared <= look));
+    for planned in [2 * LOOK_WITH_3840 * EACH, 2 * LOOKS * EACH] {
+        let outcomes = simulate([0.1, 0.12], [EACH, EACH], planned);
+        for look in (10..=LOOKS).step_by(10) {
+            let [sequence, one] = [by_then(&outcomes, look), at_one_look(&outcomes, look)];
+            println!(
+                "figures: {{\"kind\": \"power\", \"planned\": {planned}, \"participants\": {}, \"sequence\": {sequence}, \
+                 \"one\": {one}}}",
+                look * EACH
+            );
+            // What looking at any time costs.
+            assert!(sequence <= one + 0.02, "{look}: {sequence} {one}");
+        }
+        let power = at_one_look(&outcomes, LOOK_WITH_3840);
+        assert!((power - 0.8).abs() <= 0.01 + STANDARD_ERRORS * (0.16 / outcomes.len() as f64).sqrt(), "{power}");
+        assert!(by_then(&outcomes, 2 * LOOK_WITH_3840) > 0.8, "the sequence needs less than twice the participants");
+    }
+}
+
+/// Two guards and two variants beside the control make four comparisons, which share the probability of an error, as in the server.
+#[test]
+fn guards_that_nothing_makes_worse_seldom_trip() {
+    const GUARDS: usize = 2;
+    const VARIANTS: usize = 2;
+    let experiments = setting("FLAGSERVICE_STATISTICS_EXPERIMENTS", EXPERIMENTS);
+    let mut random = Random::new(setting("FLAGSERVICE_STATISTICS_SEED", SEED));
+    for (rate, participants) in [(0.01, 40), (0.05, 20), (0.2, 10)] {
+        let sequence = Sequence::new(3 * LOOKS * participants / 10, ERROR / (GUARDS * VARIANTS) as f64).unwrap();
+        let mut trips = || {
+            let mut conversions = [[0; 1 + VARIANTS]; GUARDS];
+            (1..=LOOKS).any(|look| {
+                for conversions in conversions.iter_mut().flatten() {
+                    *conversions += converted(&mut random, participants, rate);
+                }
+                conversions.iter().any(|[control, variants @ ..]| {
+                    let arm = |conversions: &u64| Arm::new(look * participants, *conversions).unwrap();
+                    let is_worse = |variant| sequence.difference(arm(control), arm(variant)).verdict == Verdict::Higher;
+                    variants.iter().any(is_worse)
+                })
+            })
+        };
+        let tripped = (0..experiments).filter(|_| trips()).count() as f64 / experiments as f64;
+        println!(
+            "figures: {{\"kind\": \"guards\", \"rate\": {rate}, \"participants\": {participants}, \"tripped\": {tripped}}}"
+        );
+        assert!(tripped <= limit(experiments), "{rate}: {tripped}");
+    }
 }
 
 /// Returns the share of experiments whose p-value was ever at most 5%.
@@ -169,7 +238,9 @@ fn simulate_split(shares: [f64; 2], participants: u64) -> f64 {
         test.p_value() <= ERROR
     });
     let share = declared.count() as f64 / experiments as f64;
-    println!("figures: split {shares:?} participants {participants} declared {share:.4}");
+    println!(
+        "figures: {{\"kind\": \"split\", \"shares\": {shares:?}, \"participants\": {participants}, \"declared\": {share}}}"
+    );
     share
 }
 
