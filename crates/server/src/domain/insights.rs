@@ -6,6 +6,8 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::goal::{InvalidField, is_valid_id};
+
 /// How many hours are shown.
 pub const HOURS: usize = 24;
 
@@ -14,6 +16,9 @@ pub const DAYS: usize = 30;
 
 /// After which time a feature is stale: no evaluation since, or only one variant.
 pub const STALE_AFTER: Duration = Duration::from_hours(24 * DAYS as u64);
+
+/// The most evaluations of a variant in one summary.
+const MAX_COUNT: u64 = u32::MAX as u64;
 
 /// How often features were evaluated, by feature and variant.
 pub type Evaluations = BTreeMap<String, BTreeMap<String, u64>>;
@@ -62,6 +67,21 @@ pub struct EvaluationSummary {
 }
 
 impl EvaluationSummary {
+    /// Refuses a summary that cannot be counted.
+    ///
+    /// # Errors
+    /// The field, and why.
+    pub fn check(&self) -> Result<(), InvalidField> {
+        if !is_valid_id(&self.id) {
+            let detail = "Evaluations need an id of 8 to 64 letters, digits, '-' or '_', so that they count once.";
+            return Err(("id", detail.to_owned()));
+        }
+        if self.evaluations.values().flat_map(BTreeMap::values).any(|count| *count > MAX_COUNT) {
+            return Err(("evaluations", format!("Send at most {MAX_COUNT} evaluations of a variant in one request.")));
+        }
+        Ok(())
+    }
+
     /// How much memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         let of_variants =

@@ -3,7 +3,10 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Edge, Network, Proxy, Server, edge_key, environment, eventually, on_each_database, project};
+use crate::fixture::{
+    ApiResponse, Edge, NOW, Network, Proxy, Server, edge_key, environment, eventually, http_client, on_each_database,
+    project,
+};
 
 fn goal(id: &str) -> Value {
     json!({ "id": id, "key": "purchase", "userId": "ada", "features": { "search-suggestions": "on" } })
@@ -71,4 +74,43 @@ async fn the_list_of_edge_keys_shows_when_each_was_last_used_also_by_an_edge_of_
     };
     eventually("the uses of both keys are known", async || used().await == 2).await;
     assert!(second.service.health.is_current());
+}
+
+#[apply(on_each_database)]
+async fn a_report_that_no_client_can_have_sent_is_refused_and_holds_up_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    let key = edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
+    let environment = server.environment_id("production").await;
+    let id = environment.as_str();
+    let report = async |list: &str, entry: Value| {
+        let body = json!({ "goals": { id: [goal("goal-0001")] }, list: { id: [entry] } });
+        let address = format!("http://{}/edge/v1/reports", server.socket_address());
+        ApiResponse::fetch(http_client().post(address).bearer_auth(&key).json(&body)).await
+    };
+    let changed = |mut entry: Value, field: &str, value: Value| {
+        entry[field] = value;
+        entry
+    };
+    let participation =
+        json!({ "feature": "search-suggestions", "variant": "on", "userId": "ada", "segment": 1, "goalsBefore": 0 });
+    let summary = json!({ "id": "summary-1", "client": "server", "at": NOW.0, "evaluations": {} });
+    let of_search = |count: u64| json!({ "search-suggestions": { "on": count } });
+    for (list, entry, field, value) in [
+        ("goals", &goal("goal-0002"), "id", json!("short")),
+        ("goals", &goal("goal-0002"), "key", json!("k".repeat(201))),
+        ("goals", &goal("goal-0002"), "userId", json!("u".repeat(1_001))),
+        ("participations", &participation, "userId", json!("u".repeat(1_001))),
+        ("participations", &participation, "variant", json!("no key")),
+        ("participations", &participation, "feature", json!("no key")),
+        ("participations", &participation, "goalsBefore", json!(u64::MAX)),
+        ("summaries", &summary, "id", json!("short")),
+        ("summaries", &summary, "evaluations", of_search(u64::MAX)),
+        ("summaries", &summary, "evaluations", of_search(1 << 32)),
+    ] {
+        let pointer = format!("/{list}/{id}/0/{field}");
+        assert_eq!(report(list, changed(entry.clone(), field, value)).await.pointers(), [pointer]);
+    }
+    assert_eq!(count(&server).await, 0);
+    report("summaries", changed(summary, "evaluations", of_search(u64::from(u32::MAX)))).await.ok(202);
+    assert_eq!(count(&server).await, 1);
 }

@@ -1,8 +1,10 @@
 //! What clients report: goals, who takes part in experiments, and what was evaluated.
 
+use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::goal::Goal;
+use crate::domain::experiments::MAX_SEGMENTS;
+use crate::domain::goal::{Goal, InvalidField, check_user_id};
 use crate::domain::insights::EvaluationSummary;
 
 /// A user who takes part in the experiment of a feature.
@@ -29,6 +31,22 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Participation {
+    /// Refuses a participation that cannot be kept.
+    ///
+    /// # Errors
+    /// The field, and why.
+    pub fn check(&self) -> Result<(), InvalidField> {
+        check_user_id("a participation", &self.user_id)?;
+        if Key::parse(&self.variant).is_err() {
+            return Err(("variant", "The variant of a participation is the key of a variant.".to_owned()));
+        }
+        if Key::parse(&self.feature).is_err() || self.segment > MAX_SEGMENTS {
+            let detail = "The feature of a participation is the key of a feature, or the key, '/' and the number of the user's segment.";
+            return Err(("feature", detail.to_owned()));
+        }
+        Ok(())
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.feature.len() + self.variant.len() + self.user_id.len()
     }

@@ -10,7 +10,7 @@ use flagservice_rules::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::experiments::participation::{ClientReport, Participation};
-use crate::domain::goal::Goal;
+use crate::domain::goal::{Goal, InvalidField};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::insights::EvaluationSummary;
 use crate::error::AppError;
@@ -64,6 +64,9 @@ pub async fn report(
     for (environment, summaries) in report.summaries {
         reports.entry(environment).or_default().summaries = summaries;
     }
+    for (environment, report) in &reports {
+        check(environment, report)?;
+    }
     let mut accepted = 0;
     for (environment, report) in reports {
         let environment = EnvironmentId::from(environment);
@@ -89,4 +92,25 @@ pub async fn report(
         }
     }
     Ok((StatusCode::ACCEPTED, Json(Reported { accepted })))
+}
+
+/// Refuses what a client could not have sent to the edge: one report that the database refuses would hold up the goals of others.
+fn check(environment: &str, report: &ClientReport) -> Result<(), AppError> {
+    let within = |list: &str, index: usize, checked: Result<(), InvalidField>| {
+        checked.map_err(|(field, detail)| AppError::invalid(&format!("/{list}/{environment}/{index}/{field}"), detail))
+    };
+    for (index, goal) in report.goals.iter().enumerate() {
+        within("goals", index, goal.check())?;
+    }
+    for (index, participation) in report.participations.iter().enumerate() {
+        within("participations", index, participation.check())?;
+        if participation.goals_before > report.goals.len() {
+            let detail = "A participation has at most as many goals before it as the report has.".to_owned();
+            within("participations", index, Err(("goalsBefore", detail)))?;
+        }
+    }
+    for (index, summary) in report.summaries.iter().enumerate() {
+        within("summaries", index, summary.check())?;
+    }
+    Ok(())
 }

@@ -7,13 +7,9 @@ use serde::Deserialize;
 
 use crate::domain::insights::{ClientKind, EvaluationSummary, Evaluations};
 use crate::error::{AppError, Result};
-use crate::http::sdk::ids;
 
 /// The most features in one request of a service.
 const MAX_FEATURES: usize = 1_000;
-
-/// The most evaluations of a variant in one request.
-const MAX_COUNT: u64 = u32::MAX as u64;
 
 /// The evaluations in a request, by feature.
 #[derive(Default, Deserialize)]
@@ -57,25 +53,16 @@ impl EvaluationsRequest {
             return Err(invalid(&format!("Send the evaluations of at most {MAX_FEATURES} features in one request.")));
         }
         let counts = |(feature, evaluated)| match evaluated {
-            EvaluatedRequest::Counts(counts) if counts.values().all(|count| *count <= MAX_COUNT) => {
-                Ok((feature, counts))
-            }
-            EvaluatedRequest::Counts(_) => {
-                Err(invalid(&format!("Send at most {MAX_COUNT} evaluations in one request.")))
-            }
+            EvaluatedRequest::Counts(counts) => Ok((feature, counts)),
             EvaluatedRequest::Variant(_) => {
                 Err(invalid("A service sends how often it has evaluated each variant, such as { \"on\": 120 }."))
             }
         };
         let evaluations: Evaluations = self.0.into_iter().map(counts).collect::<Result<_>>()?;
-        let id = id.filter(|id| ids::is_valid(id));
-        let id = id.ok_or_else(|| {
-            AppError::invalid(
-                "/id",
-                "Evaluations need an id of 8 to 64 letters, digits, '-' or '_', so that they count once.",
-            )
-        })?;
-        Ok(Some(EvaluationSummary { id: id.to_owned(), client: ClientKind::Server, at, evaluations }))
+        let id = id.unwrap_or_default().to_owned();
+        let summary = EvaluationSummary { id, client: ClientKind::Server, at, evaluations };
+        summary.check().map_err(|(field, detail)| AppError::invalid(&format!("/{field}"), detail))?;
+        Ok(Some(summary))
     }
 }
 

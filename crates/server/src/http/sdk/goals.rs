@@ -7,13 +7,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use flagservice_core::Key;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::domain::experiments::MAX_SEGMENTS;
 use crate::domain::experiments::participation::{ClientReport, Participation};
-use crate::domain::goal::{Goal, MAX_KEY_CHARACTERS, MAX_USER_ID_CHARACTERS};
+use crate::domain::goal::Goal;
 use crate::error::AppError;
 use crate::http::extract::json::ClientJson;
 use crate::http::extract::text::Text;
@@ -21,7 +19,6 @@ use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::body_limits::GOALS_BODY;
 use crate::http::sdk::evaluations::EvaluationsRequest;
 use crate::http::sdk::guard::{ClientKey, ServerKey};
-use crate::http::sdk::ids;
 use crate::http::sdk::limits::Limits;
 use crate::serving::Serving;
 use crate::serving::evaluations;
@@ -117,59 +114,34 @@ fn report_of(goals: Vec<GoalRequest>, participations: Vec<ParticipationRequest>)
             return Err(AppError::invalid(&format!("/{name}"), detail));
         }
     }
-    let goals = goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
-    let participations = participations.into_iter().enumerate().map(|(index, one)| validate_participation(index, one));
-    Ok(ClientReport {
-        goals: goals.collect::<Result<_, AppError>>()?,
-        participations: participations.collect::<Result<_, AppError>>()?,
-        summaries: Vec::new(),
-    })
+    let goals: Vec<Goal> = goals.into_iter().map(Goal::from).collect();
+    let participations: Vec<Participation> = participations.into_iter().map(Participation::from).collect();
+    for (index, goal) in goals.iter().enumerate() {
+        goal.check().map_err(|(field, detail)| AppError::invalid(&format!("/goals/{index}/{field}"), detail))?;
+    }
+    for (index, one) in participations.iter().enumerate() {
+        one.check()
+            .map_err(|(field, detail)| AppError::invalid(&format!("/participations/{index}/{field}"), detail))?;
+    }
+    Ok(ClientReport { goals, participations, summaries: Vec::new() })
 }
 
-fn validate_participation(index: usize, participation: ParticipationRequest) -> Result<Participation, AppError> {
-    let ParticipationRequest { feature, variant, user_id } = participation;
-    let [feature, variant, user_id] = [feature, variant, user_id].map(String::from);
-    if user_id.chars().nth(MAX_USER_ID_CHARACTERS).is_some() {
-        let detail =
-            format!("The userId of a participation has at most {MAX_USER_ID_CHARACTERS} characters. Shorten it.");
-        return Err(AppError::invalid(&format!("/participations/{index}/userId"), detail));
+impl From<GoalRequest> for Goal {
+    fn from(GoalRequest { id, key, user_id, features }: GoalRequest) -> Self {
+        Self { id, key: key.into(), user_id: user_id.into(), features }
     }
-    let invalid = |field, detail: &str| AppError::invalid(&format!("/participations/{index}/{field}"), detail);
-    if Key::parse(&variant).is_err() {
-        return Err(invalid("variant", "The variant of a participation is the key of a variant."));
-    }
-    let Some((feature, segment)) = feature_and_segment(&feature) else {
-        let detail = "The feature of a participation is the key of a feature, or the key, '/' and the number of the user's segment.";
-        return Err(invalid("feature", detail));
-    };
-    Ok(Participation { feature: feature.to_owned(), variant, user_id, segment, goals_before: 0 })
 }
 
-/// Reads `checkout`, or `checkout/2` for a user in the second segment.
-fn feature_and_segment(text: &str) -> Option<(&str, usize)> {
-    let (feature, segment) = match text.split_once('/') {
-        None => (text, 0),
-        Some((feature, number)) => (feature, number.parse().ok().filter(|number| (1..=MAX_SEGMENTS).contains(number))?),
-    };
-    Key::parse(feature).is_ok().then_some((feature, segment))
+impl From<ParticipationRequest> for Participation {
+    fn from(ParticipationRequest { feature, variant, user_id }: ParticipationRequest) -> Self {
+        let entry = String::from(feature);
+        let (feature, segment) = feature_and_segment(&entry).unwrap_or((&entry, 0));
+        Self { feature: feature.to_owned(), variant: variant.into(), user_id: user_id.into(), segment, goals_before: 0 }
+    }
 }
 
-fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
-    if !ids::is_valid(&goal.id) {
-        let detail = "The id of a goal must be 8 to 64 letters, digits, '-' or '_'.";
-        return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
-    }
-    let key = String::from(goal.key);
-    if key.is_empty() {
-        return Err(AppError::invalid(&format!("/goals/{index}/key"), "The key of a goal can't be empty."));
-    }
-    let user_id = String::from(goal.user_id);
-    let lengths = [("key", &key, MAX_KEY_CHARACTERS), ("userId", &user_id, MAX_USER_ID_CHARACTERS)];
-    for (field, text, most) in lengths {
-        if text.chars().nth(most).is_some() {
-            let detail = format!("The {field} of a goal has at most {most} characters. Shorten it.");
-            return Err(AppError::invalid(&format!("/goals/{index}/{field}"), detail));
-        }
-    }
-    Ok(Goal { id: goal.id, key, user_id, features: goal.features })
+/// Reads `checkout/2`, the entry of a user in the second segment. Without a number it is no such entry.
+fn feature_and_segment(entry: &str) -> Option<(&str, usize)> {
+    let (feature, number) = entry.split_once('/')?;
+    Some((feature, number.parse().ok().filter(|number| *number > 0)?))
 }

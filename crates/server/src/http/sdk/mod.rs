@@ -6,7 +6,6 @@ pub(in crate::http) mod environment_stream;
 mod evaluations;
 mod goals;
 mod guard;
-mod ids;
 mod limits;
 mod load;
 mod ofrep;
