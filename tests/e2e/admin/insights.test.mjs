@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { untilCounted } from "../../support/admin/participations.mjs";
 import { row } from "../../support/admin/rows.mjs";
 
 const PROJECT = "/projects/paint";
@@ -34,7 +35,7 @@ before(async () => {
   await fromService(serverKey, { colour: { teal: 1200, plum: 4 } });
   await fromService(serverKey, { colour: { plum: 30 }, unknown: { on: 7 } });
   for (let times = 0; times < 3; times += 1) await fromPage(clientKey, { colour: "plum" });
-  await until(async () => evaluationsOf(await stored("colour")) === 1264);
+  await untilCounted(async () => evaluationsOf(await stored("colour")) === 1264);
 });
 afterEach(() => admin.endTest());
 after(() => admin.close());
@@ -62,11 +63,6 @@ async function fromPage(clientKey, evaluations) {
 async function report(path, request) {
   const answer = await fetch(`${service.base}${path}`, request);
   assert.equal(answer.status, 202, await answer.text());
-}
-
-/** Evaluations are counted a moment after they were accepted. */
-async function until(isSo) {
-  while (!(await isSo())) await new Promise((wake) => setTimeout(wake, 50));
 }
 
 const section = (page) => page.getByRole("region", { name: "Insights" });

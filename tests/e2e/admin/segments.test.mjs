@@ -160,6 +160,8 @@ test("segments are chosen among the attributes whose values the audience lists",
     await edit.waitFor({ state: "detached" });
     assert.equal((await stored("plum-or-teal")).segmentAttribute, expected);
   }
+  await page.getByRole("button", { name: "Start…" }).press("Enter");
+  await page.getByRole("alertdialog").getByText("The segments are the values of country that").waitFor();
 });
 
 test("each segment has its own numbers, and who has no segment counts in the whole result", async () => {

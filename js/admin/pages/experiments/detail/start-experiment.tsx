@@ -46,6 +46,15 @@ export function StartExperiment({ place, experiment, featureName, environment, o
           as soon as that is certain.
         </p>
       )}
+      {experiment.segmentAttribute && (
+        <p>
+          The segments are the values of{" "}
+          <strong>
+            <bdi>{experiment.segmentAttribute}</bdi>
+          </strong>{" "}
+          that the audience lists now. They stay the same until the experiment stops.
+        </p>
+      )}
       <p>
         What is measured can't be changed afterwards. Leave the targeting as it is while the experiment runs: what is
         counted before and after a change can't be compared.
