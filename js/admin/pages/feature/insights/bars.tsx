@@ -81,14 +81,10 @@ interface ReadoutProps extends Pick<BarsProps, "span" | "variants"> {
   place: number;
 }
 
-/** Above its bar, and inside the picture at its ends. */
+/** Above its bar, and inside the picture at its ends. A translation moves it, so that nothing is laid out again. */
 function Readout({ span, variants, period, place }: ReadoutProps) {
   return (
-    <div
-      className="insights-readout"
-      aria-hidden="true"
-      style={{ insetInlineStart: `${100 * place}%`, translate: `${-100 * place}%` }}
-    >
+    <div className="insights-readout" aria-hidden="true" style={{ translate: `calc(${place} * (100cqi - 100%))` }}>
       <p>{longLabel(span, period)}</p>
       <p className="insights-readout-sum">{formatEvaluations(countOf(period))}</p>
       <ul>
