@@ -14,6 +14,7 @@ import {
 
 /** 800 px are the least beside the navigation, and 720 px are 1440 px at 200% zoom. */
 const WIDTHS = [1920, 1440, 1024, 800, 720, 360];
+const STANDARD_WIDTH = 1440;
 
 let admin;
 let pages;
@@ -28,20 +29,42 @@ after(() => admin.close());
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-async function fits(page, name) {
+async function tooWideAt(page, name) {
+  const found = [];
   for (const width of WIDTHS) {
     await resize(page, width);
-    assert.deepEqual(await page.evaluate(tooWide), [], `${name} at ${width} px`);
+    found.push(...(await page.evaluate(tooWide)).map((element) => `${name} at ${width} px: ${element}`));
   }
+  return found;
 }
 
-test("nothing is wider than the window or reaches beyond its frame, from 360 to 1920 px and at 200% zoom", async () => {
+/** What is wrong on each page: too wide at any width, with another size of its text, with small text, with low controls. */
+async function inspectPages() {
   const page = await admin.as("administrator");
+  const found = { wide: [], sizes: [], small: [], low: [] };
   for (const [name, address] of Object.entries(pages)) {
-    await resize(page, WIDTHS[0]);
+    await resize(page, STANDARD_WIDTH);
     await openLoaded(page, address);
-    await fits(page, name);
+    const sizes = await page.evaluate(() =>
+      [document.documentElement, document.body].map((one) => getComputedStyle(one).fontSize),
+    );
+    if (sizes.some((size) => size !== "16px")) found.sizes.push(`${name}: ${sizes}`);
+    found.small.push(...(await page.evaluate(tooSmall)).map((text) => `${name}: ${text}`));
+    found.low.push(...(await page.evaluate(tooLow)).map((control) => `${name}: ${control}`));
+    found.wide.push(...(await tooWideAt(page, name)));
   }
+  return found;
+}
+
+let inspected;
+/** The pages are opened once for all tests. */
+const inspectedPages = () => {
+  inspected ??= inspectPages();
+  return inspected;
+};
+
+test("nothing is wider than the window or reaches beyond its frame, from 360 to 1920 px and at 200% zoom", async () => {
+  assert.deepEqual((await inspectedPages()).wide, []);
 });
 
 test("forms with an entry for each environment fit too", async () => {
@@ -54,25 +77,17 @@ test("forms with an entry for each environment fit too", async () => {
     [pages.audiences, "New audience"],
     [pages.integrations, "Edit"],
   ]) {
-    await resize(page, WIDTHS[0]);
+    await resize(page, STANDARD_WIDTH);
     await openLoaded(page, address);
     await button(page, action).first().click();
     await page.getByRole("dialog").locator("input").first().waitFor();
-    await fits(page, `${action} of ${address}`);
+    assert.deepEqual(await tooWideAt(page, `${action} of ${address}`), []);
   }
 });
 
 test("text has 16 px unless it is beside other text, none is below 12 px, and controls are at least 32 px high", async () => {
-  const page = await admin.as("administrator");
-  for (const [name, address] of Object.entries(pages)) {
-    await openLoaded(page, address);
-    const sizes = await page.evaluate(() =>
-      [document.documentElement, document.body].map((one) => getComputedStyle(one).fontSize),
-    );
-    assert.deepEqual(sizes, ["16px", "16px"], name);
-    assert.deepEqual(await page.evaluate(tooSmall), [], name);
-    assert.deepEqual(await page.evaluate(tooLow), [], name);
-  }
+  const { sizes, small, low } = await inspectedPages();
+  assert.deepEqual([sizes, small, low], [[], [], []]);
 });
 
 test("production is marked in the list of features, as a column and in the card of a phone", async () => {
@@ -87,14 +102,17 @@ test("production is marked in the list of features, as a column and in the card 
   }
 });
 
-test("environments that do not fit are scrolled to, below their names and beside the names of the features", async () => {
+test("environments that do not fit are scrolled to, below their names, between the names of the features and their menus", async () => {
   for (const width of [1440, 1024]) {
     const page = await admin.as("administrator", pages.features, { width });
     const environment = ENVIRONMENTS[10];
     const control = page.getByRole("switch", { name: `Checkout in ${environment}`, exact: true });
     const header = page.getByRole("columnheader", { name: environment, exact: true });
     const name = page.getByRole("link", { name: "Checkout", exact: true });
+    const menu = page.getByRole("button", { name: "Actions for Checkout", exact: true });
     await control.waitFor();
+    const isInView = async () => page.evaluate((box) => box.x + box.width <= innerWidth, await menu.boundingBox());
+    assert.ok(await isInView(), "The menu is in view before anything is scrolled.");
     await control.focus();
     // The head follows the body.
     await page.waitForFunction(() => {
@@ -102,11 +120,13 @@ test("environments that do not fit are scrolled to, below their names and beside
       return body.scrollLeft > 0 && head.scrollLeft === body.scrollLeft;
     });
     const frame = await page.getByRole("table", { name: "Features" }).boundingBox();
-    const boxes = await Promise.all([name, header, control.locator("..")].map((one) => one.boundingBox()));
+    const inRow = [name, header, control.locator(".."), menu];
+    const boxes = await Promise.all(inRow.map((one) => one.boundingBox()));
     const isInside = ({ x, width }) => x >= frame.x && x + width <= frame.x + frame.width;
     assert.ok(boxes.every(isInside), JSON.stringify(boxes));
-    const [nameBox, headerBox, controlBox] = boxes;
+    const [nameBox, headerBox, controlBox, menuBox] = boxes;
     assert.ok(nameBox.x + nameBox.width <= controlBox.x, JSON.stringify(boxes));
+    assert.ok(controlBox.x + controlBox.width <= menuBox.x, JSON.stringify(boxes));
     assert.ok(Math.abs(headerBox.x - controlBox.x) < 2, JSON.stringify(boxes));
   }
 });

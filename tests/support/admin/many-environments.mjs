@@ -150,22 +150,28 @@ export function tooWide() {
   const found = [];
   const { scrollWidth } = document.scrollingElement;
   if (scrollWidth > innerWidth) found.push(`The page is ${scrollWidth} px wide in a window of ${innerWidth} px.`);
-  const clips = (element) => getComputedStyle(element).overflowX !== "visible";
-  const isFrame = (element) => {
-    const { borderLeftWidth, borderRightWidth } = getComputedStyle(element);
-    return borderLeftWidth !== "0px" && borderRightWidth !== "0px";
+  // Most elements are around many others.
+  const known = new Map();
+  const around = (element) => {
+    if (!known.has(element)) {
+      const { overflowX, borderLeftWidth, borderRightWidth } = getComputedStyle(element);
+      const isFrame = borderLeftWidth !== "0px" && borderRightWidth !== "0px";
+      const end = isFrame ? element.getBoundingClientRect().right + 1 : Number.POSITIVE_INFINITY;
+      known.set(element, { clips: overflowX !== "visible", end });
+    }
+    return known.get(element);
   };
+  const dialog = document.querySelector("[role=dialog]");
   const describe = (element) =>
     `${element.tagName.toLowerCase()}.${element.className} "${element.textContent.slice(0, 40)}"`;
   for (const element of document.body.querySelectorAll("*")) {
     if (!element.checkVisibility() || element.closest("svg, .visually-hidden, .skip, [aria-hidden=true]")) continue;
     const { right, width } = element.getBoundingClientRect();
     if (width <= 1) continue;
-    if (element.closest("[role=dialog], [role=alertdialog]") === null && document.querySelector("[role=dialog]"))
-      continue;
-    for (let around = element.parentElement; around && !clips(around); around = around.parentElement) {
-      if (!isFrame(around) || right <= around.getBoundingClientRect().right + 1) continue;
-      found.push(`${describe(element)} ends ${Math.round(right)} px from the left, beyond ${describe(around)}`);
+    if (dialog && element.closest("[role=dialog], [role=alertdialog]") === null) continue;
+    for (let outer = element.parentElement; outer && !around(outer).clips; outer = outer.parentElement) {
+      if (right <= around(outer).end) continue;
+      found.push(`${describe(element)} ends ${Math.round(right)} px from the left, beyond ${describe(outer)}`);
       break;
     }
   }

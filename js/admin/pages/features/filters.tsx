@@ -62,23 +62,25 @@ export function Filters({ filter, onChange, features, preferences }: FiltersProp
         value={filter.sort ?? ANY}
         onChange={(key) => onChange({ sort: (key || undefined) as Sort | undefined })}
       />
-      <ToggleButton
-        isSelected={filter.favourites}
-        onChange={(favourites) => onChange({ favourites })}
-        className="button button-secondary features-favourites"
-      >
-        <Icon name="star" />
-        <span className="button-text">Favourites</span>
-      </ToggleButton>
-      <ToggleButton
-        isSelected={filter.stale}
-        onChange={(stale) => onChange({ stale })}
-        className="button button-secondary features-only-stale"
-      >
-        <Icon name="pending" />
-        <span className="button-text">Stale</span>
-      </ToggleButton>
-      <Views {...preferences} />
+      <div className="features-shortcuts">
+        <ToggleButton
+          isSelected={filter.favourites}
+          onChange={(favourites) => onChange({ favourites })}
+          className="button button-secondary features-favourites"
+        >
+          <Icon name="star" />
+          <span className="button-text">Favourites</span>
+        </ToggleButton>
+        <ToggleButton
+          isSelected={filter.stale}
+          onChange={(stale) => onChange({ stale })}
+          className="button button-secondary features-only-stale"
+        >
+          <Icon name="pending" />
+          <span className="button-text">Stale</span>
+        </ToggleButton>
+        <Views {...preferences} />
+      </div>
     </Toolbar>
   );
 }

@@ -14,7 +14,7 @@ export interface Column<Row> {
   align?: "end" | "center";
   /**
    * Where the cell is in a card: on its own line (`title` without the header, `wide` with it), before the title (`select`), in the
-   * upper corner, or hidden.
+   * upper corner, or hidden. A last column that is in the corner of a card stays in view while the table scrolls sideways.
    * By default the header and the value share a line with another cell.
    */
   card?: "title" | "select" | "wide" | "corner" | "hidden";
@@ -40,13 +40,15 @@ function minWidth({ width }: { width: string }): string {
 
 /** The widths of a table's columns as properties of its style, for table.css. `first` is the column that stays in view. */
 export function columnWidths(
-  columns: readonly { width: string }[],
+  columns: readonly { width: string; card?: string }[],
   first: { width: string } | undefined,
 ): Record<string, string> {
+  const last = columns.at(-1);
   const gaps = `${columns.length + 1} * var(--space-4)`;
   return {
     "--columns": columns.map(({ width }) => width).join(" "),
     "--first-column": first ? minWidth(first) : "0px",
+    "--corner-column": last?.card === "corner" ? `calc(${last.width} + 2 * var(--space-4))` : "0px",
     "--min-width": `calc(${[...columns.map(minWidth), gaps].join(" + ")})`,
   };
 }
