@@ -11,6 +11,9 @@ import { NotFoundPage } from "./shell/error-pages.js";
 import { Shell } from "./shell/shell.js";
 import { ShownUrlProvider, useShownUrl } from "./shown-url.js";
 
+/** Not in the types of the DOM. */
+type DataSaver = { connection?: { saveData?: boolean } };
+
 type LoadPage = () => Promise<{ Component: ComponentType }>;
 
 /** Annotations link to a feature in an environment: do not change this URL. */
@@ -51,8 +54,12 @@ const ROUTES = PAGES.map(([path, load]) => {
   );
 });
 
-/** Loads the other pages and the dialogs when the browser is idle: they open immediately, even while the server is down. */
+/**
+ * Loads the other pages and the dialogs when the browser is idle: they open immediately, even while the server is down. Not for people
+ * who have asked their browser to save data.
+ */
 export function preloadPages(): void {
+  if ((navigator as DataSaver).connection?.saveData) return;
   whenIdle(() => {
     // A page that fails to load now is loaded when it is opened. The pages say which dialogs they have.
     void Promise.allSettled([loadSignIn(), ...PAGES.map(([, load]) => load())]).then(preloadDialogs);

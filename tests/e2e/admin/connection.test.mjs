@@ -38,7 +38,7 @@ test("a server outage is shown, input is kept, and work continues once the serve
 });
 
 test("a list that could not be loaded is loaded once the server is back", async () => {
-  const page = await admin.as("editor", "/users");
+  const page = await admin.as("editor", "/users", { savesData: false });
   // Wait until the code of the other pages is loaded.
   await page.waitForLoadState("networkidle");
   await admin.service.kill();

@@ -26,11 +26,11 @@ export class Windows {
     this.#browserKind = browserKind;
   }
 
-  /** A page in a context with these options. `prepare` is run for each new context and its page. */
-  async open(options, prepare) {
+  /** A page in a context with these options. `prepare` is run for each new context, its page and what else is `lasting`. */
+  async open(options, lasting, prepare) {
     const { viewport, colorScheme, ...fixed } = options;
-    const kind = JSON.stringify([this.#browserKind, fixed]);
-    const window = takeIdle(kind) ?? (await this.#create(kind, options, prepare));
+    const kind = JSON.stringify([this.#browserKind, fixed, lasting]);
+    const window = takeIdle(kind) ?? (await this.#create(kind, options, (...made) => prepare(...made, lasting)));
     this.#opened.push(window);
     const { page } = window;
     page.wrongs = [];
