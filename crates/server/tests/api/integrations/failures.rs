@@ -7,7 +7,7 @@ use std::time::Duration;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::mpsc;
 
 use self::cases::{Case, cases};
@@ -62,9 +62,10 @@ async fn attempts_of(database: &crate::fixture::Database, address: &str) -> Vec<
 
 #[apply(on_each_database)]
 async fn a_refused_connection_is_retried_once_and_reported(database: Database) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    // It keeps its port without listening: no server of another test can get that.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = format!("http://{}", socket.local_addr().unwrap());
     let attempts = attempts_of(&database, &address).await;
     assert_eq!(attempts.len(), 2);
     for attempt in attempts {
