@@ -69,7 +69,8 @@ function lookRow(plans) {
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     return least === most ? percent(least) : `${percent(least)} to ${percent(most)}`;
   };
-  const planned = [...new Set(plans.map((plan) => plan.planned.toLocaleString("en")))].join("; ");
+  const different = [...new Set(plans.map((plan) => plan.planned))].sort((one, other) => one - other);
+  const planned = different.map((number) => number.toLocaleString("en")).join("; ");
   const cells = [rates.map(percent).join(", "), participants.join(", "), planned, range("missed"), range("declared")];
   return `| ${cells.join(" | ")} | ${percent(usual)} |`;
 }

@@ -1,4 +1,5 @@
 // The filter fields above the feature list, its order, and the saved views.
+import type { ComponentProps } from "react";
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { useSession } from "../../api/session.js";
 import { type Choice, Select } from "../../parts/choice/select.js";
@@ -63,25 +64,40 @@ export function Filters({ filter, onChange, features, preferences }: FiltersProp
         onChange={(key) => onChange({ sort: (key || undefined) as Sort | undefined })}
       />
       <div className="features-shortcuts">
-        <ToggleButton
-          isSelected={filter.favourites}
+        <Shortcut
+          name="Favourites"
+          icon="star"
+          className="features-favourites"
+          isOn={filter.favourites}
           onChange={(favourites) => onChange({ favourites })}
-          className="button button-secondary features-favourites"
-        >
-          <Icon name="star" />
-          <span className="button-text">Favourites</span>
-        </ToggleButton>
-        <ToggleButton
-          isSelected={filter.stale}
+        />
+        <Shortcut
+          name="Stale"
+          icon="pending"
+          className="features-only-stale"
+          isOn={filter.stale}
           onChange={(stale) => onChange({ stale })}
-          className="button button-secondary features-only-stale"
-        >
-          <Icon name="pending" />
-          <span className="button-text">Stale</span>
-        </ToggleButton>
+        />
         <Views {...preferences} />
       </div>
     </Toolbar>
+  );
+}
+
+interface ShortcutProps {
+  name: string;
+  icon: ComponentProps<typeof Icon>["name"];
+  className: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Shortcut({ name, icon, className, isOn, onChange }: ShortcutProps) {
+  return (
+    <ToggleButton isSelected={isOn} onChange={onChange} className={`button button-secondary ${className}`}>
+      <Icon name={icon} />
+      <span className="button-text">{name}</span>
+    </ToggleButton>
   );
 }
 

@@ -1,5 +1,5 @@
 // A table that stays fast with thousands of rows: only the rows in view are rendered. Columns that do not fit are scrolled to,
-// beside the first one. On narrow screens a row becomes a card.
+// between the first one and the menu of a row. On narrow screens a row becomes a card.
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the controls in the cells get the focus
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
