@@ -3,11 +3,11 @@ import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { cachedBuild } from "./build/cached-build.mjs";
+import { compileWasm } from "./build/compile-wasm.mjs";
 import { bundleNodePackage } from "./build/node-package.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
-import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "./setup.mjs";
-import { rustFlags } from "./supply/source-paths.mjs";
+import { ensureNodeModules, ensureWasmBindgen, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-node.mjs [--force]
 
@@ -16,13 +16,12 @@ what these sources make. Fills dist/flagservice-node-sdk with exactly what is pu
 --force  compiles the wasm even if its sources have not changed
 `;
 
-const TARGET = "wasm32-unknown-unknown";
-const PROFILE = "wasm-node";
 const OUT = join(root, "dist", ".work", "node");
 /** Everything that the rules are made of. */
 const INPUTS = [
   ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
-  ...["crates/core", "crates/rules", "crates/node", "scripts/build-node.mjs", "scripts/supply/source-paths.mjs"],
+  ...["crates/core", "crates/rules", "crates/node", "scripts/build-node.mjs"],
+  ...["scripts/build/compile-wasm.mjs", "scripts/supply/source-paths.mjs"],
 ];
 const WASM = join(OUT, "flagservice_node_bg.wasm");
 
@@ -43,17 +42,13 @@ async function main([argument]) {
 
 /** Compiles the rules, and has wasm-bindgen and wasm-opt make of them what the package takes. */
 async function buildRules() {
-  await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
-  // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
-  const rustc = ["rustc", "-p", "flagservice-node", "--lib", "--crate-type", "cdylib"];
-  rustc.push("--profile", PROFILE, "--target", TARGET);
-  rustc.push("--config", `target.${TARGET}.rustflags=${JSON.stringify(await rustFlags())}`);
-  await step("rules for Node: compile", (note) => run("cargo", rustc, { cwd: root, note }));
+  const compiled = await step("rules for Node: compile", (note) =>
+    compileWasm({ crate: "flagservice-node", profile: "wasm-node", note }),
+  );
   await step("rules for Node: glue", async (note) => {
     await rm(OUT, { recursive: true, force: true });
     await mkdir(OUT, { recursive: true });
-    const compiled = join(await targetFolder(), TARGET, PROFILE, "flagservice_node.wasm");
     await run(wasmBindgen, [compiled, "--target", "nodejs", "--out-dir", OUT], { cwd: root, note });
     // It is CommonJS, which .js is not in this repository.
     await rename(join(OUT, "flagservice_node.js"), join(OUT, "flagservice_node.cjs"));

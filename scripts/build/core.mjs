@@ -3,9 +3,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
-import { ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "../setup.mjs";
-import { rustFlags } from "../supply/source-paths.mjs";
+import { ensureWasmBindgen, root } from "../setup.mjs";
 import { cachedBuild } from "./cached-build.mjs";
+import { compileWasm } from "./compile-wasm.mjs";
 import { blankPanicData } from "./data.mjs";
 import { encode } from "./encode.mjs";
 import { dropUnusedExports } from "./exports.mjs";
@@ -13,10 +13,6 @@ import { joinNames, shorten } from "./glue.mjs";
 import { silencePanics } from "./panics.mjs";
 import { dropFeatures } from "./sections.mjs";
 import { optimise, optimiseForJavaScript, toJavaScript } from "./wasm-opt.mjs";
-
-const TARGET = "wasm32-unknown-unknown";
-const CRATE = "flagservice-client";
-const NAME = "flagservice_client";
 
 /**
  * A stack that is enough for calls that never nest deep; the usual megabyte would be every page's. And no references to
@@ -37,7 +33,6 @@ export function buildCore(folder, { force }) {
 
 async function build(folder) {
   await mkdir(folder, { recursive: true });
-  await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
   const { glue, whole, types } = await compile(folder, wasmBindgen);
   await step("browser core: optimise", async () => {
@@ -63,15 +58,12 @@ async function build(folder) {
 
 /** Compiles the core, and has wasm-bindgen make glue, types, and the wasm that they belong to. */
 async function compile(folder, wasmBindgen) {
-  const target = await targetFolder();
-  // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
-  const rustc = ["rustc", "-p", CRATE, "--lib", "--crate-type", "cdylib", "--profile", "wasm", "--target", TARGET];
-  const flags = [...FLAGS, ...(await rustFlags())];
-  rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(flags)}`);
-  await step("browser core: compile", (note) => run("cargo", rustc, { cwd: root, note }));
+  const compiled = await step("browser core: compile", (note) =>
+    compileWasm({ crate: "flagservice-client", profile: "wasm", flags: FLAGS, note }),
+  );
   return step("browser core: glue", async () => {
     const wasm = join(folder, "compiled.wasm");
-    await writeFile(wasm, dropFeatures(await readFile(join(target, TARGET, "wasm", `${NAME}.wasm`))));
+    await writeFile(wasm, dropFeatures(await readFile(compiled)));
     await run(wasmBindgen, [wasm, "--target", "bundler", "--out-dir", folder, "--out-name", "core"], { cwd: root });
     return {
       glue: shorten(await readFile(join(folder, "core_bg.js"), "utf8")),

@@ -79,7 +79,7 @@ function headlessStep(title, driver) {
       await ensureWasmTarget();
       await ensureWasmBindgen();
       // After npm's packages are installed.
-      const { bundleHeadlessShell } = await import("../build/headless.mjs");
+      const { bundleHeadlessShell } = await import("./headless-shell.mjs");
       await bundleHeadlessShell();
       const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner" };
       const env = { ...toolsEnvironment(), ...runner, ...(await driver()) };
