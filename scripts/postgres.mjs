@@ -10,8 +10,8 @@ import { ensurePostgres } from "./setup.mjs";
 const USER = "flagservice";
 const READY_WITHIN_MS = 60_000;
 
-/** Starts it; `url` is the address of an empty database whose user may create others. */
-export async function startPostgres(note = () => {}) {
+/** Starts it; `url` is the address of an empty database whose user may create others. `more` are further settings. */
+export async function startPostgres(note = () => {}, more = []) {
   const bin = await ensurePostgres();
   const folder = await mkdtemp(join(tmpdir(), "flagservice-postgres-"));
   // An interrupted run leaves nothing either: its children have ended by then.
@@ -21,7 +21,8 @@ export async function startPostgres(note = () => {}) {
   await run(join(bin, "initdb"), cluster, { ...owner, cwd: folder, note });
   const port = await freePort();
   // fsync stays on, as in service: what a test proves has to hold there.
-  const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200"];
+  const own = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200"];
+  const settings = [...own, ...more];
   const options = ["-D", folder, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   const server = start(join(bin, "postgres"), options, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   await postgresReady(server, note);

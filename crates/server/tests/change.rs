@@ -53,7 +53,7 @@ async fn add_rule(caller: &Caller, name: String) {
 
 #[apply(on_each_database)]
 async fn fifty_concurrent_writers_of_one_targeting_lose_no_update(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let editor = server.editor();
     let (environment, version) = staging(&server).await;
     editor.patch(&path(), &json!({ "rules": [] })).await.ok(200);
@@ -74,7 +74,7 @@ async fn fifty_concurrent_writers_of_one_targeting_lose_no_update(database: Data
 
 #[apply(on_each_database)]
 async fn of_writers_with_the_same_etag_one_succeeds(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
     let write = |index: usize| {
@@ -92,7 +92,7 @@ async fn of_writers_with_the_same_etag_one_succeeds(database: Database) {
 
 #[apply(on_each_database)]
 async fn two_concurrent_writers_of_different_fields_both_succeed(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let (path, editor) = (path(), server.editor());
     for round in 0..20 {
         let (enabled, variant) = (round % 2 == 1, if round % 2 == 0 { "on" } else { "off" });
@@ -107,7 +107,7 @@ async fn two_concurrent_writers_of_different_fields_both_succeed(database: Datab
 
 #[apply(on_each_database)]
 async fn writers_of_different_features_share_the_versions_of_the_environment(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let editor = server.editor();
     let (environment, version) = staging(&server).await;
     let features = ["new-checkout", "reviews", "gift-cards", "sticky-basket", "loyalty-points"];
@@ -139,7 +139,7 @@ async fn writers_of_different_features_share_the_versions_of_the_environment(dat
 
 #[apply(on_each_database)]
 async fn a_load_right_after_a_write_always_shows_the_write(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let (editor, browser) = (server.editor(), server.browser("staging"));
     for round in 0..200 {
         let enabled = round % 2 == 1;

@@ -35,7 +35,7 @@ pub use engine::database_url::{sqlite_file, without_password};
 pub use engine::db_health::DbHealth;
 pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable, is_unreadable};
 pub use engine::notify::Listener;
-pub use engine::pools::FOLLOWER_CONNECTIONS;
+pub use engine::pools::{DatabaseConnections, FOLLOWER_CONNECTIONS};
 pub use engine::readable::Readable;
 pub use engine::soundness::{self, Soundness};
 pub use engine::sqlite_file::{self, suffixed};
@@ -62,8 +62,16 @@ impl Store {
     /// # Errors
     /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
+        Self::open_with(url, DatabaseConnections::default()).await
+    }
+
+    /// The same, with these numbers of connections.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub async fn open_with(url: &str, connections: DatabaseConnections) -> anyhow::Result<Self> {
         let Opened { engine, options, hosts } = connect::open(url).await?;
-        let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref()), Turns::default());
+        let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref(), connections), Turns::default());
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
         let (waiting, health) = (Waiting::default(), DbHealth::default());
         Ok(Self { engine, options, hosts, pools, turns, waiting, wakes, health })

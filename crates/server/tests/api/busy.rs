@@ -20,7 +20,7 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_the_node_stays_ready(
     database: Database,
 ) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let mut held = Vec::new();
     while let Ok(connection) = tokio::time::timeout(AT_ONCE, server.app.store.read()).await {
         held.push(connection.unwrap());
@@ -46,7 +46,7 @@ async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_t
 #[apply(on_each_database)]
 async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Database) {
     const WRITERS: usize = 20;
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let written = Arc::new(AtomicUsize::new(0));
     let writers: Vec<_> = (0..WRITERS)
         .map(|_| {
@@ -74,7 +74,7 @@ async fn keep_writing(server: &Server) {
 
 #[apply(on_sqlite)]
 async fn an_edit_of_an_audience_that_many_features_use_gives_way_to_a_kill_switch(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let (editor, path) = (server.editor(), project("/audiences/everybody"));
     let named = |name: &str| json!([condition("flagservice.user.id", "equals", json!([name]))]);
     let new = json!({ "key": "everybody", "name": "Everybody", "conditions": named("alice") });

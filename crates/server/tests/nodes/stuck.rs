@@ -55,7 +55,7 @@ async fn other_project(server: &Server) -> String {
 
 #[apply(on_postgres)]
 async fn ten_waiting_writers_of_one_project_do_not_stop_a_write_of_another(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let other = other_project(&server).await;
     let mut operator = connect(&database).await;
     operator.execute("BEGIN; UPDATE projects SET revision = revision WHERE key = 'shop'").await.unwrap();
@@ -81,7 +81,7 @@ async fn ten_waiting_writers_of_one_project_do_not_stop_a_write_of_another(datab
 
 #[apply(on_postgres)]
 async fn ten_waiting_writers_of_an_organisation_do_not_stop_a_write_of_its_projects(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let mut operator = connect(&database).await;
     let administrator = server.administrator();
     administrator.get("/api/v1/me").await.ok(200);
@@ -107,7 +107,7 @@ async fn ten_waiting_writers_of_an_organisation_do_not_stop_a_write_of_its_proje
 #[apply(on_postgres)]
 async fn when_a_node_falls_silent_in_the_middle_of_a_write_others_write_on_within_the_timeout(database: Database) {
     let proxy = Proxy::to(database.url()).await;
-    let near = Server::start(&database).await;
+    let near = Server::start_with_all_connections(&database).await;
     let silent = Server::start_on_url(&database, proxy.url(), Settings::default()).await;
     let mut write = silent.app.begin().await.unwrap();
     let connection = write.connection().await.unwrap();
@@ -124,7 +124,7 @@ async fn when_a_node_falls_silent_in_the_middle_of_a_write_others_write_on_withi
 
 #[apply(on_postgres)]
 async fn a_dropped_request_ends_its_query(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let mut operator = connect(&database).await;
     // Only requests use this table: background tasks would wait for the lock as well.
     operator.execute("BEGIN; LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE").await.unwrap();
@@ -140,7 +140,7 @@ async fn a_dropped_request_ends_its_query(database: Database) {
 
 #[apply(on_postgres)]
 async fn a_writer_that_waits_too_long_for_a_lock_is_told_that_the_database_is_busy(database: Database) {
-    let server = Server::start(&database).await;
+    let server = Server::start_with_all_connections(&database).await;
     let mut operator = connect(&database).await;
     operator.execute("BEGIN; UPDATE projects SET revision = revision WHERE key = 'shop'").await.unwrap();
     let path = targeting_of("search-suggestions", "production");

@@ -29,17 +29,26 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 /// Readers of the follower, which reads several environments beside each other.
 pub const FOLLOWER_CONNECTIONS: u32 = 4;
 
-/// Readers for authentication, whose queries find one row.
-const CONTROL_READERS: u32 = 4;
+/// How many connections a node opens at most, for each class.
+#[derive(Clone, Copy, Debug)]
+pub struct DatabaseConnections {
+    /// Readers of the follower.
+    pub follower: u32,
+    /// Readers for authentication, whose queries find one row.
+    pub control: u32,
+    /// Readers for lists, reports, exports and streams.
+    pub bulk: u32,
+    /// Writers of changes on PostgreSQL. SQLite has one writer for everything.
+    pub writers: u32,
+    /// Writers of goals and deliveries on PostgreSQL.
+    pub bulk_writers: u32,
+}
 
-/// Readers for lists, reports, exports and streams.
-const BULK_READERS: u32 = 6;
-
-/// Writers of changes on PostgreSQL. SQLite has one writer.
-const POSTGRES_WRITERS: u32 = 8;
-
-/// Writers of goals and deliveries on PostgreSQL.
-const POSTGRES_BULK_WRITERS: u32 = 3;
+impl Default for DatabaseConnections {
+    fn default() -> Self {
+        Self { follower: FOLLOWER_CONNECTIONS, control: 4, bulk: 6, writers: 8, bulk_writers: 3 }
+    }
+}
 
 /// The pools of the classes.
 pub(in crate::store) struct Pools {
@@ -55,26 +64,28 @@ pub(in crate::store) struct Pools {
 
 impl Pools {
     /// Opens no connection yet.
-    pub(in crate::store) fn new(engine: Engine, options: &AnyConnectOptions, hosts: Option<&Arc<Hosts>>) -> Self {
+    pub(in crate::store) fn new(
+        engine: Engine,
+        options: &AnyConnectOptions,
+        hosts: Option<&Arc<Hosts>>,
+        connections: DatabaseConnections,
+    ) -> Self {
+        let DatabaseConnections { follower, control, bulk, writers, bulk_writers } = connections;
         let pool = |connections, wait| pool(engine, hosts, connections, wait).connect_lazy_with(options.clone());
-        let (writers, bulk_writers) = match engine {
+        let (writers, bulk_writes, bulk_writers) = match engine {
             Engine::Sqlite => {
                 let writer = pool(1, WRITE_TIMEOUT);
-                (writer.clone(), writer)
+                (writer.clone(), 1, writer)
             }
-            Engine::Postgres => (pool(POSTGRES_WRITERS, WRITE_TIMEOUT), pool(POSTGRES_BULK_WRITERS, WRITE_TIMEOUT)),
-        };
-        let bulk_writes = match engine {
-            Engine::Sqlite => 1,
-            Engine::Postgres => usize::try_from(POSTGRES_BULK_WRITERS).unwrap_or(1),
+            Engine::Postgres => (pool(writers, WRITE_TIMEOUT), bulk_writers, pool(bulk_writers, WRITE_TIMEOUT)),
         };
         Self {
-            follower: pool(FOLLOWER_CONNECTIONS, READ_TIMEOUT),
-            control: pool(CONTROL_READERS, READ_TIMEOUT),
-            bulk: pool(BULK_READERS, READ_TIMEOUT),
+            follower: pool(follower, READ_TIMEOUT),
+            control: pool(control, READ_TIMEOUT),
+            bulk: pool(bulk, READ_TIMEOUT),
             writers,
             bulk_writers,
-            bulk_writes: Semaphore::new(bulk_writes),
+            bulk_writes: Semaphore::new(usize::try_from(bulk_writes).unwrap_or(1)),
         }
     }
 
