@@ -55,6 +55,23 @@ test("the typeface comes from the server, once, and no other host is asked for a
   assert.match(await license.text(), /SIL OPEN FONT LICENSE Version 1\.1/);
 });
 
+test("for people who ask for reduced motion, nothing moves without end while a page loads", async () => {
+  const page = await admin.as("readOnly", "/users");
+  // Never answered, so the list stays as it is while it loads.
+  await page.route(/\/ui\/api\/v1\/audit-log\?/, () => {});
+  await page.goto("/audit-log");
+  await page.locator(".skeleton").first().waitFor();
+  const endless = () =>
+    page.evaluate(() => {
+      const moving = document.getAnimations().map(({ effect }) => effect.getComputedTiming().endTime);
+      return moving.filter((endTime) => endTime === Number.POSITIVE_INFINITY).length;
+    });
+  assert.equal(await endless(), 0);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  assert.notEqual(await endless(), 0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+});
+
 test("a typeface that arrives late moves nothing up or down", async () => {
   const page = await admin.open();
   const answer = await page.context().request.post("/ui/session", {
