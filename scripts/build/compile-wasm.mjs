@@ -1,4 +1,4 @@
-// Compiles a crate to wasm. The same sources give the same bytes in every folder and environment.
+// Compiles a crate to wasm, in the same way whatever the environment says about incremental compilation.
 import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { ensureWasmTarget, root, targetFolder } from "../setup.mjs";
