@@ -77,7 +77,9 @@ async function bundled(name) {
 
 const browser = await launchBrowser("chromium-for-pages");
 process.on("SIGTERM", () => browser.close().finally(() => process.exit()));
-const context = await browser.newContext();
+/** Page → what gets the records of its client. */
+const emitters = new Map();
+const context = await newContext();
 /** Pages whose client is closed. Navigating costs a quarter of what a new page does. */
 const free = [];
 /** The port of this adapter. Pages of different names below localhost have storages of their own. */
@@ -87,35 +89,32 @@ let created = 0;
 async function openPage(path, { storage, baseUrl, clock }) {
   // A service of its own stands for a case.
   const host = storage ? `${storage}-${new URL(baseUrl).port}-${path}` : `client-${++created}`;
-  const page = clock ? await clockPage() : (free.pop() ?? (await ClientPage.open(context)));
-  await page.page.goto(`http://${host}.localhost:${port}/pages/${path}`);
+  const page = clock ? await clockPage() : (free.pop() ?? (await context.newPage()));
+  await page.goto(`http://${host}.localhost:${port}/pages/${path}`);
   return page;
+}
+
+/**
+ * A context whose pages have `emitRecord`. It exists before the first page: when pages are opened while the first function of a context
+ * is being exposed, some of them never get theirs (Playwright 1.65).
+ */
+async function newContext() {
+  const context = await browser.newContext();
+  await context.exposeBinding("emitRecord", ({ page }, event, fields) => emitters.get(page)?.(event, fields));
+  return context;
 }
 
 /** A page whose clock can be advanced. All pages of a context have the same clock. */
 async function clockPage() {
-  const page = await ClientPage.open(await browser.newContext());
-  await page.page.clock.install();
+  const page = await (await newContext()).newPage();
+  await page.clock.install();
   return page;
-}
-
-/** A page that has one client after another. */
-class ClientPage {
-  emit = () => {};
-
-  static async open(context) {
-    const opened = new ClientPage();
-    opened.page = await context.newPage();
-    await opened.page.exposeFunction("emitRecord", (event, fields) => opened.emit(event, fields));
-    return opened;
-  }
 }
 
 function create(path) {
   return async (options, emit) => {
-    const opened = await openPage(path, options);
-    const { page } = opened;
-    opened.emit = emit;
+    const page = await openPage(path, options);
+    emitters.set(page, emit);
     const first = await page.evaluate(async (options) => {
       window.client = await sdk.create(options, (event, fields) => emitRecord(event, fields));
       return window.client.first;
@@ -128,9 +127,9 @@ function create(path) {
       },
       async close() {
         await page.evaluate(() => window.client.close());
-        opened.emit = () => {};
+        emitters.delete(page);
         if (options.clock) await page.context().close();
-        else free.push(opened);
+        else free.push(page);
       },
     };
   };
