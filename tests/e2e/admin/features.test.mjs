@@ -1,7 +1,7 @@
 // The list of features: searched, filled, archived and restored. How features are turned on and off is in switches.test.mjs.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, expectComplaint, hold, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 import { row, switchOf } from "../../support/admin/rows.mjs";
 import { addLargeProject, MANY, openLargeList } from "../../support/admin/speed.mjs";
 
@@ -17,6 +17,31 @@ before(async () => {
 });
 afterEach(() => admin.endTest());
 after(() => admin.close());
+
+test("the environments move nothing when they are there before the features", async () => {
+  for (const width of [1440, 360]) {
+    const page = await admin.as("readOnly", "/users", { width });
+    const releaseFeatures = await hold(page, /\/features\?environments=true/);
+    const releaseEnvironments = await hold(page, /\/environments\?/);
+    const environments = page.waitForResponse(/\/environments\?/);
+    await page.goto(FEATURES);
+    await page.locator("main .table-row-loading").first().waitFor();
+    await framesOf(page);
+    releaseEnvironments();
+    await (await environments).finished();
+    await framesOf(page);
+    await nothingMoved(page, `at ${width}, while the features are loading`);
+    releaseFeatures();
+    await page.locator("[data-index]").first().waitFor();
+    await nothingMoved(page, `at ${width}`);
+  }
+});
+
+/** Waits until what the page knows now is painted. */
+const framesOf = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
 
 test("search, lifecycle and tag filter the list, and are part of the URL", async () => {
   await service.as("editor", "PATCH", "/projects/shop/features/sticky-basket", { tags: ["basket"] });

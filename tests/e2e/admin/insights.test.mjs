@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, expectComplaint, hold, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 import { untilCounted } from "../../support/admin/participations.mjs";
 import { row } from "../../support/admin/rows.mjs";
 
@@ -79,19 +79,6 @@ async function totals(page) {
 async function fitsWindow(page, what) {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(width <= 0, `${what} is ${width} px wider than the window`);
-}
-
-/** Answers a request for insights only when the returned function is called. */
-async function hold(page, pattern) {
-  let release;
-  const held = new Promise((resolve) => {
-    release = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await held;
-    await route.fallback();
-  });
-  return release;
 }
 
 test("the page of a feature shows what services count exactly, and what browsers report as estimates", async () => {

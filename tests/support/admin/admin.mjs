@@ -183,3 +183,16 @@ export async function nothingMoved(page, when = "while it loaded") {
   );
   assert.deepEqual(moved, [], when);
 }
+
+/** Answers requests for these addresses only when the returned function is called. */
+export async function hold(page, pattern) {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return release;
+}

@@ -163,7 +163,7 @@ function SkeletonBody<Row>({ columns, first, rowHeight, onScroll }: PartProps<Ro
       <div className="table-body">
         {Array.from({ length: SKELETON_ROWS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
-          <div key={index} className="table-row" aria-hidden="true" style={{ minHeight: rowHeight }}>
+          <div key={index} className="table-row table-row-loading" aria-hidden="true" style={{ minHeight: rowHeight }}>
             {columns.map((column, position) => (
               <div key={column.key} className={cellClass(column, column === first)}>
                 <Skeleton width={position === 0 ? `${9 + ((index * 5) % 7)}rem` : "3rem"} />
