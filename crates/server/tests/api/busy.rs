@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
+use tokio::sync::Semaphore;
 
 use crate::fixture::{Server, condition, features, on_each_database, on_sqlite, project, targeting, targeting_of};
 
@@ -46,15 +47,17 @@ async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_t
 #[apply(on_each_database)]
 async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Database) {
     const WRITERS: usize = 20;
+    /// As long as a very slow write takes.
+    const WRITE: Duration = Duration::from_millis(400);
     let server = Server::start_with_all_connections(&database).await;
     let written = Arc::new(AtomicUsize::new(0));
+    let changed = Arc::new(Semaphore::new(0));
     let writers: Vec<_> = (0..WRITERS)
         .map(|_| {
-            let (app, written) = (Arc::clone(&server.app), Arc::clone(&written));
+            let (app, written, changed) = (Arc::clone(&server.app), Arc::clone(&written), Arc::clone(&changed));
             tokio::spawn(async move {
                 let write = app.store.write_bulk().await.unwrap();
-                // As long as a slow write takes.
-                tokio::time::sleep(Duration::from_millis(100)).await;
+                let _ = tokio::time::timeout(WRITE, changed.acquire()).await;
                 drop(write);
                 written.fetch_add(1, Ordering::Relaxed);
             })
@@ -62,6 +65,7 @@ async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Datab
         .collect();
     server.switch_search_suggestions("production", false).await;
     assert!(written.load(Ordering::Relaxed) < WRITERS, "all were written before the change");
+    changed.close();
     join_all(writers).await;
 }
 
