@@ -1,4 +1,5 @@
 // The steps that test the browser client: its files in each browser, and the core's headless tests.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
   ensureBrowsers,
@@ -6,6 +7,7 @@ import {
   ensureWasmBindgen,
   ensureWasmTarget,
   ensureWebKit,
+  root,
   toolsEnvironment,
 } from "../setup.mjs";
 import { command, counted, nodeTests, testFiles } from "./results.mjs";
@@ -27,7 +29,7 @@ const DEPENDS_ON_BROWSER = [
 const IN_WEBKIT = ["cache", "close", "first-answers", "init", "return", "stream", "tabs", "wasm"];
 const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 
-/** The browser client's tests: all of them in Chromium, with and without wasm; in Firefox those that depend on the browser. */
+/** The browser client's tests: all in Chromium, and elsewhere those that depend on the browser, on the core's form, or on both. */
 export function clientSteps() {
   const step = (title, browser, script, runs) => ({
     title: `Browser client in ${title}`,
@@ -43,10 +45,11 @@ export function clientSteps() {
   });
   const [wasm, noWasm] = ["flagservice.min.js", "flagservice.no-wasm.min.js"];
   const onBrowser = (name) => DEPENDS_ON_BROWSER.includes(name);
-  const onBoth = (name) => onBrowser(name) && DEPENDS_ON_CORE.includes(name);
+  const onCore = (name) => DEPENDS_ON_CORE.includes(name);
+  const onBoth = (name) => onBrowser(name) && onCore(name);
   return {
     "client-chromium": step("Chromium", "chromium", wasm, () => true),
-    "client-chromium-no-wasm": step("Chromium, without wasm", "chromium", noWasm, (name) => name !== "memory-in-node"),
+    "client-chromium-no-wasm": step("Chromium, without wasm", "chromium", noWasm, onCore),
     "client-firefox": step("Firefox", "firefox", wasm, onBrowser),
     "client-firefox-no-wasm": step("Firefox, without wasm", "firefox", noWasm, onBoth),
     "client-webkit": step("WebKit", "webkit", wasm, (name) => IN_WEBKIT.includes(name)),
@@ -59,9 +62,10 @@ export function clientSteps() {
 /** The headless tests of the core in each browser. */
 export function headlessSteps() {
   return {
-    "headless-chromium": headlessStep("Chromium", async () => ({
-      CHROMEDRIVER: (await ensureBrowsers()).chromedriver,
-    })),
+    "headless-chromium": headlessStep("Chromium", async () => {
+      const { chromedriver, headlessShell } = await ensureBrowsers();
+      return { CHROMEDRIVER: chromedriver, WASM_BINDGEN_TEST_WEBDRIVER_JSON: await capabilitiesWith(headlessShell) };
+    }),
     "headless-firefox": headlessStep("Firefox", async () => {
       await ensureBrowsers();
       return { GECKODRIVER: await ensureGeckodriver() };
@@ -69,7 +73,17 @@ export function headlessSteps() {
   };
 }
 
-/** The headless tests of the core in a browser; `driver` gives the environment variable that names its driver. */
+/** Writes webdriver.json with the binary of Chromium that the other tests use, and returns its path. */
+async function capabilitiesWith(binary) {
+  const capabilities = JSON.parse(await readFile(join(root, "webdriver.json"), "utf8"));
+  capabilities["goog:chromeOptions"].binary = binary;
+  const folder = join(root, "dist", ".work", "headless");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "webdriver.json"), JSON.stringify(capabilities));
+  return join(folder, "webdriver.json");
+}
+
+/** The headless tests of the core in a browser; `driver` gives the environment variables for its driver. */
 function headlessStep(title, driver) {
   return {
     title: `Headless tests of the core in ${title}`,
