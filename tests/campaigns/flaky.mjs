@@ -1,14 +1,16 @@
 // Every test suite ten times, the files in random order, on a busy machine: all rounds have to pass.
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, constants, cpus, setPriority } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { run, start } from "../../scripts/processes.mjs";
 import { explain, step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const ROUNDS = { "--short": 2, full: 10 };
+const ROUNDS = 10;
+const SHORT_ROUNDS = 2;
 /** A round that takes longer has failed. */
 const ROUND_MINUTES = 60;
 /** Steps of npm test, without those that only build or check. */
@@ -25,20 +27,39 @@ const BUSY = "for (;;);";
 const RESULT = join(root, "docs", "campaigns", "flaky.md");
 
 /**
- * Runs the rounds, prints the output of each failure, and writes the figures to docs/campaigns/flaky.md. Names of steps run these alone,
- * and `--short` runs two rounds; both leave the figures as they are.
+ * Runs the rounds, prints the output of each failure, and writes the figures to docs/campaigns/flaky.md. `--rounds N` runs some of the
+ * ten, whose rows are added to those of the same sources. Names of steps run these alone, and `--short` runs two rounds; both leave the
+ * figures as they are.
  */
 export async function campaign(args = []) {
-  const rounds = args.includes("--short") ? ROUNDS["--short"] : ROUNDS.full;
-  const chosen = args.filter((argument) => argument !== "--short");
-  const suites = chosen.length > 0 ? chosen : SUITES;
+  const { values: options, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { short: { type: "boolean" }, rounds: { type: "string" } },
+  });
+  const rounds = options.short ? SHORT_ROUNDS : Number(options.rounds ?? ROUNDS);
+  const suites = positionals.length > 0 ? positionals : SUITES;
+  const isKept = !options.short && positionals.length === 0;
+  const sources = await sourcesOf();
   const results = [];
-  for (let round = 1; round <= rounds; round += 1) results.push(await runRound(round, rounds, suites));
-  const text = report(results);
-  process.stdout.write(text);
-  if (args.length === 0) await writeResult(text);
+  for (let round = 1; round <= rounds; round += 1) {
+    results.push(await runRound(round, rounds, suites));
+    if (isKept) await writeFile(RESULT, report([...(await rowsOf(sources)), row(sources, results.at(-1))]));
+  }
+  process.stdout.write(report(results.map((result) => row(sources, result))));
   const failed = results.filter(({ failure }) => failure);
   assert.equal(failed.length, 0, `${failed.length} of ${rounds} rounds failed`);
+}
+
+/** The last commit that changed more than the documentation. */
+async function sourcesOf() {
+  return (await run("git", ["log", "-1", "--format=%h", "--", ".", ":(exclude)docs"], { cwd: root })).trim();
+}
+
+/** The rows of earlier rounds with the same sources. */
+async function rowsOf(sources) {
+  const text = await readFile(RESULT, "utf8").catch(() => "");
+  return text.split("\n").filter((line) => line.startsWith(`| ${sources} |`));
 }
 
 async function runRound(round, rounds, suites) {
@@ -62,7 +83,7 @@ async function runRound(round, rounds, suites) {
     await step(`round ${round} of ${rounds}, order ${order}`, work);
   } catch (failure) {
     result.failure = failure;
-    result.counts = failure.output?.match(/\d+ passed, \d+ failed\s*$/)?.[0].trim() ?? failure.message;
+    result.counts = failure.output?.match(/\d+ passed, \d+ failed\s*$/)?.[0].trim() ?? failure.message.split("\n")[0];
     explain(failure);
     if (failure.output) await writeLog(round, failure.output);
   } finally {
@@ -86,25 +107,22 @@ async function writeLog(round, output) {
   process.stdout.write(`The whole output: ${file}\n`);
 }
 
-async function writeResult(text) {
-  await mkdir(join(root, "docs", "campaigns"), { recursive: true });
-  await writeFile(RESULT, text);
+function row(sources, { order, minutes, counts }) {
+  const today = new Date().toISOString().slice(0, 10);
+  return `| ${sources} | ${today} | ${order} | ${minutes.toFixed(1)} | ${counts} |`;
 }
 
-function report(results) {
-  const passed = results.filter(({ failure }) => !failure).length;
-  const rows = results.map(
-    ({ round, order, minutes, counts }) => `| ${round} | ${order} | ${minutes.toFixed(1)} | ${counts} |`,
-  );
+function report(rows) {
+  const passed = rows.filter((one) => / 0 failed \|$/.test(one)).length;
   return `# Every suite, again and again
 
 \`npm run campaign -- flaky\`. Each round runs the test suites with their files in a random order, ${SLOTS_PER_CORE} suites per
 core at the same time, while one more process per core computes at a lower priority: no core is ever idle. ${cpus().length} cores.
 
-| Round | order | minutes | tests |
-|--:|--:|--:|---|
+| Sources | date | order | minutes | tests |
+|---|---|--:|--:|---|
 ${rows.join("\n")}
 
-${passed} of ${results.length} rounds passed.
+${passed} of ${rows.length} rounds passed.
 `;
 }
