@@ -51,6 +51,7 @@ async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Datab
     const WRITE: Duration = Duration::from_millis(400);
     let server = Server::start_with_all_connections(&database).await;
     let written = Arc::new(AtomicUsize::new(0));
+    // Closed once the change is made: the writers wait no longer.
     let changed = Arc::new(Semaphore::new(0));
     let writers: Vec<_> = (0..WRITERS)
         .map(|_| {
