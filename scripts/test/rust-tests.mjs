@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { LINTED } from "../build/server.mjs";
 import { startPostgres } from "../postgres.mjs";
+import { COUNTS_STATEMENTS, everyStatementHasRun } from "./postgres-statements.mjs";
 import { command, counted } from "./results.mjs";
 
 /** How cargo, and wasm-bindgen's test runner, count. */
@@ -20,7 +21,14 @@ export function rustTests() {
     const folder = await mkdtemp(join(tmpdir(), "flagservice-times-"));
     const times = join(folder, "times.jsonl");
     try {
-      const result = await counted(CARGO_COUNTS, (note) => withPostgres(times, note))(note);
+      const result = await counted(CARGO_COUNTS, (note) =>
+        cargoTestWithPostgres([], {
+          note,
+          env: { FLAGSERVICE_TEST_TIMES: times },
+          settings: COUNTS_STATEMENTS,
+          check: everyStatementHasRun,
+        }),
+      )(note);
       const lines = (await readFile(times, "utf8").catch(() => "")).split("\n").filter(Boolean);
       return Object.assign(result, { tests: lines.map((line) => JSON.parse(line)) });
     } finally {
@@ -29,18 +37,25 @@ export function rustTests() {
   };
 }
 
-async function withPostgres(times, note) {
+/** Runs `cargo test` with a cluster, and then `check` with the cluster's URL. */
+export async function cargoTestWithPostgres(args, { note, env, settings = [], check = () => {} }) {
   // The cluster has dozens of databases for a few minutes, and autovacuum would look at one each second.
-  const postgres = await startPostgres(note, ["autovacuum=off"]);
+  const postgres = await startPostgres(note, ["autovacuum=off", ...settings]);
   try {
-    const env = {
+    const own = {
       ...LINTED,
       FLAGSERVICE_TEST_POSTGRES: postgres.url,
       FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1",
-      FLAGSERVICE_TEST_TIMES: times,
       RUST_TEST_THREADS: String(THREADS_PER_CORE * availableParallelism()),
     };
-    return await command("cargo", ["test", "--workspace", "--no-fail-fast"], { env, note });
+    const output = await command("cargo", ["test", "--workspace", "--no-fail-fast", ...args], {
+      env: { ...own, ...env },
+      note,
+    });
+    await Promise.resolve(check(postgres.url)).catch((error) => {
+      throw Object.assign(error, { output });
+    });
+    return output;
   } finally {
     await postgres.stop();
   }

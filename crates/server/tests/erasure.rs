@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::command::run::run;
 use crate::fixture::{
-    Caller, Database, Engine, NOW, Receiver, Server, ServerProcess, StoredRows, condition, contains, features,
+    Caller, Database, Engine, NOW, Receiver, Reply, Server, ServerProcess, StoredRows, condition, contains, features,
     on_each_database, on_sqlite, outbound, project, rule, split, targeting, targeting_of, without_gaps,
 };
 
@@ -48,11 +48,16 @@ async fn request(person: &Caller, feature: &str) -> String {
     project(&format!("/approvals/{}", pending["id"].as_str().unwrap()))
 }
 
+/// Creates a webhook to this URL.
+async fn hook(administrator: &Caller, url: &str) {
+    let new = json!({ "type": "webhook", "enabled": true, "configuration": { "webhook": { "url": url } } });
+    administrator.post("/api/v1/admin/integrations/outbound", &new).await.ok(201);
+}
+
 /// Leaves the mark of the person everywhere. Returns their id.
 async fn mark_person(server: &ServerProcess, hooks: &str) -> String {
     let (administrator, anonymous) = (server.person(Role::Administrator), server.caller_with_token(""));
-    let hook = json!({ "type": "webhook", "enabled": true, "configuration": { "webhook": { "url": hooks } } });
-    administrator.post("/api/v1/admin/integrations/outbound", &hook).await.ok(201);
+    hook(&administrator, hooks).await;
     for feature in ["reviews", "loyalty-points"] {
         administrator.patch(&features(&format!("/{feature}")), &json!({ "approvalRequired": true })).await.ok(200);
     }
@@ -287,6 +292,40 @@ async fn the_command_removes_copies_that_moved_rows_have_left(database: Database
     run(&database, &["user", "erase", USER]).await.ok();
     assert!(!contains(&file(), USER));
     server.stop().await;
+}
+
+/// What a sweep has not removed yet.
+#[apply(on_each_database)]
+async fn no_copy_is_left_in_changes_deliveries_answers_of_a_destination_and_decisions(database: Database) {
+    let receiver = Receiver::start().await;
+    receiver.reply_always(Reply::status("400 Bad Request", "", &format!("{PERSON} is unknown.")));
+    let server = Server::start_with_destinations(&database, outbound(NOWHERE, NOWHERE)).await;
+    let (administrator, person) = (server.administrator(), server.colleague(PERSON, Role::ProductionEditor).await);
+    let id = person.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    hook(&administrator, receiver.address()).await;
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let edit = targeting(&[split(20.0, 80.0)]);
+    let pending = server.editor().put(&targeting_of("reviews", "staging"), &edit).await.ok(202);
+    let approval = project(&format!("/approvals/{}", pending["id"].as_str().unwrap()));
+    person.post(&format!("{approval}/approve"), &json!({})).await.ok(200);
+    person.patch(&targeting_of("search-suggestions", "staging"), &json!({ "enabled": false })).await.ok(200);
+    delivered(&server).await;
+
+    let before = server.stored_rows().await;
+    for table in ["outbox", "deliveries", "integrations", "approvals"] {
+        assert!(before.table_contains(table, MARK), "{table} has the mark before");
+    }
+    run(&database, &["user", "erase", &id]).await.ok();
+    let after = server.stored_rows().await;
+    for text in [MARK, &id] {
+        let left: Vec<_> = after.rows_with(text);
+        assert!(left.is_empty(), "{left:?}");
+    }
+    for table in ["outbox", "deliveries", "integrations", "approvals"] {
+        assert_eq!(after.count(table), before.count(table), "{table}");
+    }
+    let removed = json!({ "id": "removed-person", "name": "Removed person" });
+    assert_eq!(administrator.get(&approval).await.ok(200)["decidedBy"], removed);
 }
 
 #[apply(on_each_database)]

@@ -11,7 +11,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::fixture::{ApiResponse, Caller, IdentityProvider, Server, Visitor, on_each_database, session_of};
+use crate::fixture::{ApiResponse, Caller, IdentityProvider, Server, Visitor, on_default_database, session_of};
 
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
@@ -275,7 +275,7 @@ async fn respond(caller: &Caller, method: &str, path: &str) -> ApiResponse {
     response
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn requests_without_a_valid_token_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let client_key = &database.credentials().client_keys["staging"];
@@ -287,7 +287,7 @@ async fn requests_without_a_valid_token_are_rejected(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn rules_and_bundles_cannot_be_read_without_a_valid_key(database: Database) {
     let server = Server::start(&database).await;
     let credentials = database.credentials();
@@ -304,7 +304,7 @@ async fn rules_and_bundles_cannot_be_read_without_a_valid_key(database: Database
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_route_allows_its_minimum_role_and_higher_roles(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -322,7 +322,7 @@ fn assert_allowed(may: bool, status: u16, who: &str) {
     assert!(if may { status != 401 && status != 403 } else { status == 403 }, "{who}: {status}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_has_the_permissions_of_its_token_on_each_route(database: Database) {
     let server = Server::start(&database).await;
     let mut signed_in = Vec::new();
@@ -339,7 +339,7 @@ async fn a_session_has_the_permissions_of_its_token_on_each_route(database: Data
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_of_single_sign_on_has_the_permissions_of_the_claimed_role_on_each_route(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -359,7 +359,7 @@ async fn a_session_of_single_sign_on_has_the_permissions_of_the_claimed_role_on_
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_is_valid_only_for_same_origin_requests_below_ui_api(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, anonymous) = (server.administrator(), server.anonymous());
@@ -395,7 +395,7 @@ async fn a_session_is_valid_only_for_same_origin_requests_below_ui_api(database:
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn no_path_accepts_a_method_that_is_not_in_the_table(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

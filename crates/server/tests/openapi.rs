@@ -8,7 +8,7 @@ use std::path::Path;
 use macro_rules_attribute::apply;
 use serde_json::Value;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database};
 
 /// If `1`, the committed document is updated.
 const UPDATE: &str = "FLAGSERVICE_UPDATE";
@@ -30,7 +30,7 @@ fn the_committed_document_matches_the_code() {
     );
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_document_and_its_viewer_are_public(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();

@@ -15,7 +15,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Caller, Server, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+    Caller, Server, environment, everyone, features, on_default_database, on_each_database, project, targeting,
+    targeting_of,
 };
 
 /// A path below the list of approvals.
@@ -44,7 +45,7 @@ async fn decide(caller: &Caller, id: &str, verb: &str) -> crate::fixture::ApiRes
     caller.post(&approvals(&format!("/{id}/{verb}")), &json!({})).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edit_that_needs_approval_returns_202_with_the_approval_and_changes_nothing(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -107,7 +108,7 @@ async fn put_needs_approval_like_patch(database: Database) {
     assert_eq!(pending["after"], body);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edit_without_effect_or_with_errors_or_with_an_old_etag_needs_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -124,7 +125,7 @@ async fn an_edit_without_effect_or_with_errors_or_with_an_old_etag_needs_no_appr
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changes_that_no_user_notices_need_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let production = server.production_editor();
@@ -173,7 +174,7 @@ async fn approvals_are_listed_by_state_feature_and_environment_newest_first(data
     reader.get(&approvals("?state=sleeping")).await.problem(400, "invalid-query");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_of_another_organisation_or_project_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
@@ -198,7 +199,7 @@ async fn an_approval_of_another_organisation_or_project_is_not_found(database: D
     assert_eq!(server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)["state"], "pending");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn approvals_are_deleted_with_their_feature_or_environment(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -223,7 +224,7 @@ async fn approvals_are_deleted_with_their_feature_or_environment(database: Datab
     assert_eq!(actions.len(), 2, "{actions:?}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_comment_on_an_edit_without_approval_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));

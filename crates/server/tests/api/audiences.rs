@@ -5,13 +5,13 @@ mod edits;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, condition, on_each_database, project, targeting, targeting_of};
+use crate::fixture::{Server, condition, on_default_database, on_each_database, project, targeting, targeting_of};
 
 fn everyone_in(audience: &str) -> Value {
     json!({ "name": "", "audienceKey": audience, "splits": [{ "variantKey": "on", "percentage": 100 }] })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_of_the_project_serves_every_environment(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "key": "anna", "name": "Annas", "conditions": [condition("name", "equals", json!(["Anna"]))] });
@@ -30,7 +30,7 @@ async fn an_audience_of_the_project_serves_every_environment(database: Database)
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_of_one_environment_serves_no_other(database: Database) {
     let server = Server::start(&database).await;
     let conditions = json!([condition("name", "equals", json!(["Anna"]))]);
@@ -45,7 +45,7 @@ async fn an_audience_of_one_environment_serves_no_other(database: Database) {
     assert_eq!(refused.pointers(), ["/rules/0/audienceKey"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn conditions_that_can_never_match_are_rejected_with_pointers(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use self::writes::{Write, writes};
 use crate::every_route_is_guarded::routes;
-use crate::fixture::{Caller, Receiver, Server, at, features, on_each_database, outbound, targeting_of};
+use crate::fixture::{
+    Caller, Receiver, Server, at, features, on_default_database, on_each_database, outbound, targeting_of,
+};
 
 const AUDIT_LOG: &str = "/api/v1/audit-log";
 
@@ -80,7 +82,7 @@ async fn every_write_leaves_one_audit_record_with_actor_time_action_before_and_a
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audit_record_shows_the_resource_before_and_after(database: Database) {
     let server = Server::start(&database).await;
     server.clock.set(at(START));
@@ -100,7 +102,7 @@ async fn an_audit_record_shows_the_resource_before_and_after(database: Database)
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_audit_log_keeps_the_name_that_a_person_had_even_after_their_removal(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -115,7 +117,7 @@ async fn the_audit_log_keeps_the_name_that_a_person_had_even_after_their_removal
     assert_eq!(log.column("action"), ["feature.update"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_rejected_request_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     server.editor().get("/api/v1/me").await.ok(200);

@@ -6,11 +6,11 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::fixture::{NOW, Server, everyone, features, on_each_database, project, targeting, targeting_of};
+use crate::fixture::{NOW, Server, everyone, features, on_default_database, project, targeting, targeting_of};
 
 const PROJECTS: &str = "/api/v1/projects";
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_a_valid_token_the_error_says_what_to_send(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
@@ -34,7 +34,7 @@ async fn without_a_valid_token_the_error_says_what_to_send(database: Database) {
     anonymous.send(with(&format!("bearer {token}"))).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_is_valid_until_it_expires(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::ReadOnly, Some(Instant(NOW.0 + 1000))).await;
@@ -45,7 +45,7 @@ async fn a_token_is_valid_until_it_expires(database: Database) {
     caller.get(PROJECTS).await.problem(401, "unauthenticated");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_read_only_person_can_read_but_not_write(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
@@ -57,7 +57,7 @@ async fn a_read_only_person_can_read_but_not_write(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_editor_can_write_outside_production_and_a_production_editor_everywhere(database: Database) {
     let server = Server::start(&database).await;
     let everybody = targeting(&[everyone("on")]);
@@ -76,7 +76,7 @@ async fn an_editor_can_write_outside_production_and_a_production_editor_everywhe
     assert_eq!(server.browser("production").load_id("alice").await.features["new-checkout"], "on");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn another_organisations_project_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let outsider = server.outsider().await;

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiResponse, Caller, Server, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{ApiResponse, Caller, Server, environment, features, on_default_database, project, targeting_of};
 
 /// The maximum size of a request body of the REST API.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -37,7 +37,7 @@ async fn send(
     caller.send(request).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_that_is_not_json_is_malformed(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored_rows().await);
@@ -52,7 +52,7 @@ async fn a_body_that_is_not_json_is_malformed(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_field_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored_rows().await);
@@ -65,7 +65,7 @@ async fn an_unknown_field_is_rejected_with_its_pointer(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn text_plain_is_rejected_outside_the_browser_client_routes(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored_rows().await);
@@ -79,7 +79,7 @@ async fn text_plain_is_rejected_outside_the_browser_client_routes(database: Data
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_of_more_than_1_mib_is_too_large(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored_rows().await);
@@ -95,7 +95,7 @@ async fn a_body_of_more_than_1_mib_is_too_large(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_key_is_rejected_with_the_rules_for_keys(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored_rows().await);
@@ -110,7 +110,7 @@ async fn an_invalid_key_is_rejected_with_the_rules_for_keys(database: Database) 
 }
 
 /// Not every database can store NUL characters.
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_string_with_a_nul_character_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored_rows().await);

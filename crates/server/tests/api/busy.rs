@@ -9,7 +9,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
-use crate::fixture::{Server, condition, features, on_each_database, on_sqlite, project, targeting, targeting_of};
+use crate::fixture::{Server, condition, features, on_default_database, on_sqlite, project, targeting, targeting_of};
 
 /// Features that use an audience: so many that an edit of it gives way to others.
 const USES: usize = 30;
@@ -17,7 +17,7 @@ const USES: usize = 30;
 /// How long something may take for which a connection is free.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_the_node_stays_ready(
     database: Database,
 ) {
@@ -44,7 +44,7 @@ async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_t
     editor.get(&features("")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Database) {
     const WRITERS: usize = 20;
     /// As long as a very slow write takes.

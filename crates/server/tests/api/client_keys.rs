@@ -3,13 +3,13 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, environment, on_each_database};
+use crate::fixture::{Server, environment, on_default_database, on_each_database};
 
 fn keys(of: &str) -> String {
     environment(of, "/client-keys")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_key_is_shown_only_when_it_is_created(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&keys("staging"), &json!({ "name": "Kiosk" })).await.ok(201);
@@ -29,7 +29,7 @@ async fn a_client_key_is_shown_only_when_it_is_created(database: Database) {
     assert_eq!(listed, json!({ "id": created["id"], "name": "Kiosk", "hint": created["hint"], "createdAt": at }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_revoked_key_is_not_listed_and_cannot_be_revoked_again(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -48,7 +48,7 @@ async fn a_revoked_key_is_not_listed_and_cannot_be_revoked_again(database: Datab
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_key_and_a_token_are_not_interchangeable(database: Database) {
     let server = Server::start(&database).await;
     let key = &database.credentials().client_keys["production"];
@@ -79,7 +79,7 @@ async fn two_keys_are_valid_at_once_so_that_a_key_can_be_replaced_without_an_out
     other.load_id("alice").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_administrators_can_create_and_revoke_keys(database: Database) {
     let server = Server::start(&database).await;
     let id = server.read_only().get(&keys("staging")).await.items()[0]["id"].clone();

@@ -7,7 +7,7 @@ use macro_rules_attribute::apply;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database};
 
 /// The read timeout of these servers.
 const SERVER_TIMEOUT: Duration = Duration::from_millis(200);
@@ -50,7 +50,7 @@ async fn first_response(mut stream: TcpStream, text: &[u8]) -> String {
     String::from_utf8(received[..length].to_vec()).unwrap()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_that_sends_headers_too_slowly_is_disconnected_and_others_are_served(database: Database) {
     let settings = Settings { head_timeout: SERVER_TIMEOUT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -62,7 +62,7 @@ async fn a_client_that_sends_headers_too_slowly_is_disconnected_and_others_are_s
     assert!(received.is_empty() || received.starts_with("HTTP/1.1 408"), "{received}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_connection_without_a_request_is_closed(database: Database) {
     let mut settings = Settings { head_timeout: SERVER_TIMEOUT, ..Settings::default() };
     settings.connections.first_byte_timeout = SERVER_TIMEOUT;
@@ -76,7 +76,7 @@ async fn a_connection_without_a_request_is_closed(database: Database) {
     assert_eq!(received, b"");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_that_arrives_too_slowly_gets_a_timeout_error(database: Database) {
     let settings = Settings { request_timeout: REQUEST_TIMEOUT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -100,7 +100,7 @@ async fn a_body_that_arrives_too_slowly_gets_a_timeout_error(database: Database)
     assert_eq!(stream.patch().await["search-suggestions"], "off");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn headers_of_more_than_32_kib_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let head = |length: usize| {

@@ -7,7 +7,7 @@ use flagservice_server::store::resources::edge_keys;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, NOW, Server, environment, on_each_database, project};
+use crate::fixture::{Caller, NOW, Server, environment, on_default_database, on_each_database, project};
 
 const ENVIRONMENTS: [&str; 3] = ["development", "staging", "production"];
 
@@ -56,7 +56,7 @@ async fn opened(server: &Server, key: &Value) -> Vec<&'static str> {
     found
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_key_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let created = create(&server, &json!({ "name": "Stockholm" })).await;
@@ -72,7 +72,7 @@ async fn an_edge_key_is_shown_only_when_it_is_created_and_only_its_hash_is_store
     assert!(!stored.contains(key) && !stored.contains(&key[5..]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_key_gives_access_to_the_whole_project_or_to_named_environments(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -90,7 +90,7 @@ async fn a_key_gives_access_to_the_whole_project_or_to_named_environments(databa
     assert_eq!(served(&server, "later").await.1, [hash(whole["key"].as_str().unwrap())]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_node_that_starts_knows_the_keys(database: Database) {
     let server = Server::start(&database).await;
     let key = create(&server, &json!({ "name": "Limited", "environmentKeys": ["staging"] })).await;
@@ -99,7 +99,7 @@ async fn a_node_that_starts_knows_the_keys(database: Database) {
     assert_eq!(opened(&server, &key).await, ["staging"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_change_of_a_key_raises_the_versions_of_its_environments_and_of_no_others(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -130,7 +130,7 @@ async fn each_change_of_a_key_raises_the_versions_of_its_environments_and_of_no_
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn rotating_makes_another_key_of_the_same_name_and_environments_and_the_old_one_counts_until_it_is_revoked(
     database: Database,
 ) {
@@ -153,7 +153,7 @@ async fn rotating_makes_another_key_of_the_same_name_and_environments_and_the_ol
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_repeated_rotation_has_the_same_response_without_the_key_and_one_effect(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -170,7 +170,7 @@ async fn a_repeated_rotation_has_the_same_response_without_the_key_and_one_effec
     assert_eq!(administrator.get(&keys("")).await.items().len(), 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_key_whose_environments_were_deleted_gives_access_to_nothing_even_in_a_new_one_of_the_same_key(
     database: Database,
 ) {
@@ -193,7 +193,7 @@ async fn a_key_whose_environments_were_deleted_gives_access_to_nothing_even_in_a
     assert_eq!(opened(&server, &rotated).await, [""; 0]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_keys_of_a_deleted_project_are_deleted(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -203,7 +203,7 @@ async fn the_keys_of_a_deleted_project_are_deleted(database: Database) {
     assert_eq!(server.stored_rows().await.count("edge_keys"), 0);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn environments_that_are_unknown_none_or_too_many_are_refused_and_nothing_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -227,7 +227,7 @@ async fn environments_that_are_unknown_none_or_too_many_are_refused_and_nothing_
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_key_is_found_in_its_own_project_until_it_is_revoked(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -252,7 +252,7 @@ async fn a_key_is_found_in_its_own_project_until_it_is_revoked(database: Databas
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_key_is_not_valid_for_clients_for_services_or_for_the_rest_api(database: Database) {
     let server = Server::start(&database).await;
     let created = create(&server, &json!({ "name": "Stockholm" })).await;

@@ -7,7 +7,9 @@ mod edits;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{
+    Caller, Server, environment, features, on_default_database, on_each_database, project, targeting_of,
+};
 
 async fn keys(caller: &Caller) -> Vec<Value> {
     let list = caller.get(&project("/environments")).await.ok(200);
@@ -30,7 +32,7 @@ async fn environments_are_listed_in_order_with_the_production_flag(database: Dat
     );
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_environment_is_last_and_serves_every_feature_off(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -47,7 +49,7 @@ async fn a_new_environment_is_last_and_serves_every_feature_off(database: Databa
     assert_eq!((&stored["enabled"], &stored["offVariantKey"]), (&json!(false), &json!("off")));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_environment_takes_the_off_variant_that_a_feature_has_in_all_other_environments(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -65,7 +67,7 @@ async fn a_new_environment_takes_the_off_variant_that_a_feature_has_in_all_other
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_environment_gets_features_that_are_created_later(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -100,7 +102,7 @@ async fn of_two_concurrent_creations_of_an_environment_one_is_a_conflict(databas
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_version_of_an_environment_increases_only_with_its_own_changes(database: Database) {
     let server = Server::start(&database).await;
     let caller = server.read_only();

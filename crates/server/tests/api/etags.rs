@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, environment, features, on_each_database, project};
+use crate::fixture::{Server, environment, features, on_default_database, on_each_database, project};
 
 /// Resources that can be created, changed and deleted: path and body.
 fn resources() -> Vec<(String, Value)> {
@@ -24,7 +24,7 @@ fn resources() -> Vec<(String, Value)> {
     ]
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn if_match_takes_a_list_of_etags_and_refuses_weak_ones(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), project("/audiences/nordics"));

@@ -9,8 +9,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Caller, Server, condition, environment, everyone, features, on_each_database, project, split, targeting,
-    targeting_of,
+    Caller, Server, condition, environment, everyone, features, on_default_database, on_each_database, project, split,
+    targeting, targeting_of,
 };
 
 const PURCHASE: &str = "purchase";
@@ -75,7 +75,7 @@ async fn an_experiment_is_prepared_then_runs_and_is_stopped_with_a_decision(data
     editor.get(&path("/reviews")).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn what_is_measured_stays_the_same_once_it_was_started(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -92,7 +92,7 @@ async fn what_is_measured_stays_the_same_once_it_was_started(database: Database)
     assert_eq!(editor.patch(&path("/reviews"), &json!({ "name": "Sales" })).await.ok(200)["name"], "Sales");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_step_is_possible_only_from_the_one_before(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -117,7 +117,7 @@ async fn each_step_is_possible_only_from_the_one_before(database: Database) {
     editor.post(&path("/second/start"), &Value::Null).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_repeated_start_and_stop_with_an_idempotency_key_run_once(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -130,7 +130,7 @@ async fn a_repeated_start_and_stop_with_an_idempotency_key_run_once(database: Da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_that_gives_everybody_the_same_variant_has_nothing_to_measure(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -148,7 +148,7 @@ async fn a_feature_that_gives_everybody_the_same_variant_has_nothing_to_measure(
     editor.post(&path("/reviews/start"), &Value::Null).await.problem(409, "experiment-state");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_one_intended_split_there_is_no_split_to_test(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -161,7 +161,7 @@ async fn without_one_intended_split_there_is_no_split_to_test(database: Database
     assert_eq!(editor.get(&path("/reviews/results")).await.ok(200)["split"], Value::Null);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_design_that_cannot_be_measured_names_what_is_wrong(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -190,7 +190,7 @@ async fn a_design_that_cannot_be_measured_names_what_is_wrong(database: Database
     assert_eq!(editor.get(&path("")).await.items(), [] as [Value; 0]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn in_production_only_production_editors_change_experiments(database: Database) {
     let server = Server::start(&database).await;
     let production = environment("production", "/experiments");
@@ -200,7 +200,7 @@ async fn in_production_only_production_editors_change_experiments(database: Data
     server.editor().get(&format!("{production}/reviews")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_that_an_experiment_uses_cannot_be_deleted(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();

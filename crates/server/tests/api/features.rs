@@ -7,9 +7,9 @@ mod owners;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, features, on_each_database, targeting_of};
+use crate::fixture::{Server, features, on_default_database, on_each_database, targeting_of};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_feature_is_a_draft_with_variants_on_and_off_and_is_off_everywhere(database: Database) {
     let server = Server::start(&database).await;
     let created = server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New one" })).await.ok(201);
@@ -27,7 +27,7 @@ async fn a_new_feature_is_a_draft_with_variants_on_and_off_and_is_off_everywhere
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_is_created_with_the_given_variants(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({
@@ -54,7 +54,7 @@ async fn a_feature_is_created_with_the_given_variants(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn features_are_listed_by_key(database: Database) {
     let list = Server::start(&database).await.read_only().get(&features("")).await.ok(200);
     let keys: Vec<_> = list["items"].as_array().unwrap().iter().map(|item| item["key"].as_str().unwrap()).collect();
@@ -75,7 +75,7 @@ async fn features_are_listed_by_key(database: Database) {
     assert_eq!(keys, demo);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn name_description_and_lifecycle_can_be_changed_separately(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -110,7 +110,7 @@ async fn of_two_concurrent_creations_of_a_feature_one_is_a_conflict(database: Da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
@@ -123,7 +123,7 @@ async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_editor_cannot_archive_or_restore_a_feature_that_production_serves(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
@@ -136,7 +136,7 @@ async fn an_editor_cannot_archive_or_restore_a_feature_that_production_serves(da
     server.production_editor().patch(&path, &active).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_missing_feature_is_not_found(database: Database) {
     let editor = Server::start(&database).await.editor();
     for path in [features("/nothing"), "/api/v1/projects/nothing/features/reviews".to_owned()] {
@@ -145,7 +145,7 @@ async fn a_missing_feature_is_not_found(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_path_that_is_not_utf8_is_not_found(database: Database) {
     let editor = Server::start(&database).await.editor();
     for path in

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, environment, on_each_database};
+use crate::fixture::{Server, environment, on_default_database, on_each_database};
 
 fn goal(id: u32, key: &str, user: &str, features: Value) -> Value {
     json!({ "id": format!("goal-{id:04}"), "key": key, "userId": user, "features": features })
@@ -40,7 +40,7 @@ async fn goals_are_counted_once_by_feature_and_variant(database: Database) {
     assert_eq!(of_staging, [json!({ "key": "purchase", "count": 1, "features": { "new-checkout": { "on": 1 } } })]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn goals_of_another_organisation_or_an_unknown_environment_are_not_found(database: Database) {
     let server = Server::start(&database).await;
     server.outsider().await.get(&environment("production", "/goals")).await.problem(404, "not-found");

@@ -3,16 +3,16 @@
 use macro_rules_attribute::apply;
 use reqwest::Method;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_running_server_is_live_and_ready(database: Database) {
     let anonymous = Server::start(&database).await.anonymous();
     assert_eq!(anonymous.get("/health/live").await.ok(200)["status"], "live");
     assert_eq!(anonymous.get("/health/ready").await.ok(200)["status"], "ready");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_path_is_a_problem_that_does_not_repeat_the_key(database: Database) {
     let anonymous = Server::start(&database).await.anonymous();
     for path in ["/", "/nowhere", "/api/v1", "/api/v1/nowhere", "/api/v2/projects", "/clients/v1/js-secret/load"] {
@@ -22,7 +22,7 @@ async fn an_unknown_path_is_a_problem_that_does_not_repeat_the_key(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unsupported_method_is_rejected_with_the_supported_ones(database: Database) {
     let administrator = Server::start(&database).await.administrator();
     let response = administrator.send(administrator.request(Method::DELETE, "/api/v1/projects")).await;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::fixture::{
     ApiResponse, Browser, Database, Edge, NOW, Server, ServerKey, at, environment, eventually, features,
-    on_each_database,
+    on_default_database, on_each_database,
 };
 
 /// Starts a server that asks so many of 100 pages.
@@ -43,7 +43,7 @@ fn days_later(days: u64) -> Instant {
     Instant(NOW.0 + Duration::from_hours(24 * days).as_millis() as i64)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_the_sample_of_loads_is_asked_for_a_summary(database: Database) {
     let body = r#"{"user":{"id":"ada"}}"#;
     let server = server_with(&database, 100).await;
@@ -86,7 +86,7 @@ async fn a_page_stands_for_as_many_as_were_not_asked(database: Database) {
     assert_eq!((listed["hours"][23].as_u64(), listed["hours"][22].as_u64()), (Some(6), Some(0)));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_percentage_that_does_not_divide_100_counts_right_on_average(database: Database) {
     let server = server_with(&database, 30).await;
     let browser = server.browser("staging");
@@ -122,7 +122,7 @@ async fn evaluations_of_services_count_exactly_and_once(database: Database) {
     assert_eq!(listed(&server, "reviews", "production").await.unwrap()["firstSeenAt"], Value::Null);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_features_and_variants_of_the_environment_count(database: Database) {
     let server = server_with(&database, 100).await;
     page(&server.browser("staging"), json!({ "reviews": "blue", "none": "on", "a b": "on" })).await.ok(202);
@@ -132,7 +132,7 @@ async fn only_features_and_variants_of_the_environment_count(database: Database)
     assert!(items.iter().all(|item| item["lastSeenAt"].is_null()), "{items:?}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn wrong_evaluations_are_named(database: Database) {
     let server = server_with(&database, 100).await;
     let (browser, key) = (server.browser("staging"), server.server_key("staging").await);
@@ -182,7 +182,7 @@ async fn archived_features_are_left_out_and_deleted_ones_leave_nothing(database:
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn summaries_reach_the_server_through_an_edge_each_once(database: Database) {
     let server = server_with(&database, 100).await;
     let edge = Edge::of(&server).await;
@@ -199,7 +199,7 @@ async fn summaries_reach_the_server_through_an_edge_each_once(database: Database
     assert_eq!(browser.post_load(r#"{"user":{"id":"ada"}}"#).await.ok(200).get("insights"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn what_pages_have_evaluated_is_kept_when_the_server_stops(database: Database) {
     let server = server_with(&database, 100).await;
     page(&server.browser("staging"), json!({ "reviews": "on" })).await.ok(202);

@@ -14,7 +14,7 @@ mod webhooks;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Received, Receiver, Server, on_each_database, outbound, project};
+use crate::fixture::{Caller, Received, Receiver, Server, on_default_database, on_each_database, outbound, project};
 
 /// The keys of the tests' analytics project.
 const API_KEY: &str = "key-4711-of-the-project";
@@ -96,7 +96,7 @@ fn kind(received: &Received) -> String {
     lines[6].strip_prefix("Change: ").unwrap().to_owned()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_regions_say_where_the_server_can_deliver_and_others_are_refused(database: Database) {
     let receiver = Receiver::start().await;
     let mut only_us = outbound(receiver.address(), receiver.address());
@@ -112,7 +112,7 @@ async fn the_regions_say_where_the_server_can_deliver_and_others_are_refused(dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_integration_is_returned_without_its_keys_and_with_its_delivery_status(database: Database) {
     let (server, _receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -134,7 +134,7 @@ async fn an_integration_is_returned_without_its_keys_and_with_its_delivery_statu
     assert_eq!(shown, expected);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn put_replaces_everything_except_blank_keys(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -170,7 +170,7 @@ async fn put_replaces_everything_except_blank_keys(database: Database) {
     assert_eq!(keys, [kept.clone(), kept.clone(), kept, other]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_integration_is_rejected_with_pointers(database: Database) {
     let (server, _receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -220,7 +220,7 @@ async fn an_invalid_integration_is_rejected_with_pointers(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_integration_that_names_a_deleted_environment_can_be_written_back_as_it_was_read(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -246,7 +246,7 @@ async fn an_integration_that_names_a_deleted_environment_can_be_written_back_as_
     assert_eq!(administrator.put(&own, &filtered(&[&canary])).await.pointers(), [format!("{UNKNOWN}/0")]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_region_without_a_url_is_rejected_with_the_remedy(database: Database) {
     let server = Server::start(&database).await;
     let refused = server.administrator().post(&path(""), &integration("EU")).await;
@@ -263,7 +263,7 @@ async fn assert_all_routes_reject(caller: &Caller, id: &str, status: u16, kind: 
     caller.delete(&own).await.problem(status, kind);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn integrations_belong_to_the_tokens_organisation_and_only_its_administrators_have_access(database: Database) {
     let (server, _receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;

@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 use sqlx::Executor as _;
 use tokio::time::timeout;
 
-use crate::fixture::{Browser, Database, Engine, NOW, Server, environment, on_each_database, on_postgres, on_sqlite};
+use crate::fixture::{
+    Browser, Database, Engine, NOW, Server, environment, on_default_database, on_each_database, on_postgres, on_sqlite,
+};
 
 const CLIENT_KEYS: &str = "/client-keys";
 const SERVER_KEYS: &str = "/server-keys";
@@ -51,7 +53,7 @@ async fn last_use_after_stop(server: Server, database: &Database, keys: &str, id
     last_use(&Server::start(database).await, keys, id).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_list_of_keys_shows_to_the_minute_when_a_load_last_used_one(database: Database) {
     let server = Server::start(&database).await;
     let (used, unused) = (client_key(&server, "Kiosk").await, client_key(&server, "Spare").await);
@@ -66,7 +68,7 @@ async fn the_list_of_keys_shows_to_the_minute_when_a_load_last_used_one(database
     assert_eq!(last.as_deref(), Some("2026-11-21T10:01:00Z"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn reading_rules_and_evaluating_over_ofrep_use_a_key_as_well(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
@@ -93,7 +95,7 @@ async fn a_key_with_an_open_stream_is_in_use(database: Database) {
     assert_eq!(last.as_deref(), Some("2026-11-21T11:00:00Z"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_request_that_is_refused_is_no_use(database: Database) {
     let server = Server::start(&database).await;
     let kiosk = client_key(&server, "Kiosk").await;
@@ -104,7 +106,7 @@ async fn a_request_that_is_refused_is_no_use(database: Database) {
     assert_eq!(last_use_after_stop(server, &database, CLIENT_KEYS, &kiosk.id).await, None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_of_other_keys_causes_no_further_write_and_deleted_keys_stop_none(database: Database) {
     let server = Server::start(&database).await;
     let (kiosk, revoked) = (client_key(&server, "Kiosk").await, client_key(&server, "Revoked").await);

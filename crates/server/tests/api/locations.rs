@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::integrations::integration;
 use crate::fixture::{
-    Receiver, Server, environment, everyone, features, on_each_database, outbound, project, targeting_of,
+    Receiver, Server, environment, everyone, features, on_default_database, outbound, project, targeting_of,
 };
 
 /// Every path that creates a resource, with a body.
@@ -31,7 +31,7 @@ fn creations() -> Vec<(String, Value)> {
     ]
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_creation_has_the_path_of_the_new_resource_also_when_it_is_repeated(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
@@ -56,7 +56,7 @@ async fn every_creation_has_the_path_of_the_new_resource_also_when_it_is_repeate
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn signed_in_people_get_paths_of_their_session(database: Database) {
     let server = Server::start(&database).await;
     let signed_in = server.administrator().sign_in().await;
@@ -69,7 +69,7 @@ async fn signed_in_people_get_paths_of_their_session(database: Database) {
     assert_eq!(session.header("location"), Some("/ui/session"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_comment_is_found_at_its_approval(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, editor) = (server.administrator(), server.editor());

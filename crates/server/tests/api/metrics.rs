@@ -4,7 +4,7 @@ use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database};
 
 /// All metrics as text.
 async fn read(server: &Server) -> String {
@@ -25,7 +25,7 @@ fn value(text: &str, name: &str, labels: &[&str]) -> f64 {
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn requests_streams_events_and_goals_are_counted(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -61,7 +61,7 @@ async fn requests_streams_events_and_goals_are_counted(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn metrics_contain_no_user_key_token_or_path(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -82,7 +82,7 @@ async fn metrics_contain_no_user_key_token_or_path(database: Database) {
     assert!(text.contains("method=\"other\""), "{text}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn with_their_own_address_metrics_are_served_only_there(database: Database) {
     let server = Server::start_with(&database, Settings { metrics: false, ..Settings::default() }).await;
     server.anonymous().get("/metrics").await.problem(404, "no-such-path");

@@ -7,13 +7,15 @@ mod etag;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, condition, everyone, features, on_each_database, rule, split, targeting, targeting_of};
+use crate::fixture::{
+    Server, condition, everyone, features, on_default_database, on_each_database, rule, split, targeting, targeting_of,
+};
 
 fn alice() -> Value {
     json!({ "targetingKey": "alice" })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_with_on_and_off_is_a_boolean_and_any_other_is_a_string(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("staging"));
@@ -33,7 +35,7 @@ async fn a_feature_with_on_and_off_is_a_boolean_and_any_other_is_a_string(databa
 }
 
 /// `h mod 100 + 1` of `1:f1:alice` is 9.
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_reason_says_what_decided(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("staging"));
@@ -58,7 +60,7 @@ async fn the_reason_says_what_decided(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_bulk_evaluation_returns_the_variants_of_a_load_for_the_context(database: Database) {
     let server = Server::start(&database).await;
     let (browser, provider) = (server.browser("production"), server.provider("production"));
@@ -78,7 +80,7 @@ async fn a_bulk_evaluation_returns_the_variants_of_a_load_for_the_context(databa
     assert_eq!(body["eventStreams"][0]["inactivityDelaySec"], 15);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_server_key_can_evaluate_and_its_stream_url_does_not_contain_it(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;

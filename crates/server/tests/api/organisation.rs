@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database, on_each_database};
 
 const ORGANISATION: &str = "/api/v1/organisation";
 
@@ -19,7 +19,7 @@ async fn everybody_can_read_the_organisation_and_administrators_can_rename_it(da
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), new);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn renaming_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -44,7 +44,7 @@ async fn without_if_match_the_last_write_wins(database: Database) {
     assert_eq!(administrator.get(ORGANISATION).await.ok(200)["name"], "Second");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_organisation_is_determined_by_the_token_only(database: Database) {
     let server = Server::start(&database).await;
     let outsider = server.outsider().await;

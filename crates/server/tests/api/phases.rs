@@ -5,7 +5,9 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::pipelines::remove_phases;
-use crate::fixture::{Caller, Server, everyone, features, on_each_database, project, targeting_of};
+use crate::fixture::{
+    Caller, Server, everyone, features, on_default_database, on_each_database, project, targeting_of,
+};
 
 fn phase(name: &str, environment: &str) -> Value {
     json!({ "name": name, "environmentKey": environment, "approvalRequired": false })
@@ -36,7 +38,7 @@ fn phase_json(name: &str, environment: &str) -> Value {
     json!({ "name": name, "environmentKey": environment })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_starts_in_the_first_phase_and_moves_to_the_next(database: Database) {
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
@@ -100,7 +102,7 @@ const MOVES: [(Role, &str, u16); 8] = [
     (Role::Administrator, "production", 200),
 ];
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn moving_requires_permission_to_edit_the_environment_of_the_next_phase(database: Database) {
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
@@ -119,7 +121,7 @@ async fn moving_requires_permission_to_edit_the_environment_of_the_next_phase(da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn moving_changes_no_targeting_wakes_no_stream_and_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
@@ -136,7 +138,7 @@ async fn moving_changes_no_targeting_wakes_no_stream_and_is_in_the_audit_log(dat
     assert_ne!(entry["before"]["phaseEnvironmentId"], entry["after"]["phaseEnvironmentId"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn editing_targeting_or_the_feature_never_moves_it(database: Database) {
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
@@ -155,7 +157,7 @@ async fn editing_targeting_or_the_feature_never_moves_it(database: Database) {
     assert_eq!(assign(&server, "reviews").await["phase"], phase_json("Build", "development"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_request_that_names_the_current_phase_moves_only_once(database: Database) {
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
@@ -175,7 +177,7 @@ async fn a_request_that_names_the_current_phase_moves_only_once(database: Databa
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_stays_in_its_phase_when_other_phases_change(database: Database) {
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, features, on_each_database, project};
+use crate::fixture::{Server, features, on_default_database, on_each_database, project};
 
 fn pipelines(rest: &str) -> String {
     project(&format!("/pipelines{rest}"))
@@ -39,7 +39,7 @@ async fn a_pipeline_has_the_given_phases_in_order(database: Database) {
     assert_eq!(server.read_only().get(&pipelines("")).await.items(), [backwards, release()]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_administrators_can_write_pipelines(database: Database) {
     let server = Server::start(&database).await;
     server.administrator().post(&pipelines(""), &release()).await.ok(201);
@@ -97,7 +97,7 @@ async fn a_pipeline_needs_a_phase_and_one_of_an_earlier_release_without_phases_i
     administrator.delete(&pipelines("/release")).await.ok(204);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_field_of_a_pipeline_can_be_changed_with_if_match(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), pipelines("/release"));

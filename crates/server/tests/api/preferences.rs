@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, on_each_database, on_postgres, project};
+use crate::fixture::{Server, on_default_database, on_each_database, on_postgres, project};
 
 fn path() -> String {
     project("/preferences")
@@ -16,7 +16,7 @@ fn view(name: &str, query: &str) -> Value {
     json!({ "name": name, "query": query })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_person_has_favourites_and_views_of_their_own_in_each_project(database: Database) {
     let server = Server::start(&database).await;
     let none = json!({ "favourites": [], "views": [] });
@@ -36,7 +36,7 @@ async fn each_person_has_favourites_and_views_of_their_own_in_each_project(datab
     reader.put("/api/v1/projects/unknown/preferences", &preferences).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_page_does_not_overwrite_what_another_page_has_saved_since(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
@@ -75,7 +75,7 @@ async fn saving_preferences_does_not_wait_for_those_who_change_the_project(datab
     drop(writer);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn preferences_that_cannot_be_stored_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Caller, Server, condition, everyone, features, on_each_database, project, rule, split, targeting, targeting_of,
+    Caller, Server, condition, everyone, features, on_default_database, project, rule, split, targeting, targeting_of,
 };
 
 /// Creates a feature with known buckets: with salt 1, `f1` puts alice in the 9th percent and bob in the 14th.
@@ -17,7 +17,7 @@ async fn preview(caller: &Caller, feature: &str, environment: &str, question: &V
     caller.post(&format!("{}/preview", targeting_of(feature, environment)), question).await.ok(200)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_preview_of_stored_targeting_shows_rule_bucket_and_share(database: Database) {
     let server = Server::start(&database).await;
     with_f1(&server).await;
@@ -67,7 +67,7 @@ async fn a_preview_of_stored_targeting_shows_rule_bucket_and_share(database: Dat
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database) {
     let server = Server::start(&database).await;
     with_f1(&server).await;
@@ -102,7 +102,7 @@ async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_preview_shows_the_conditions_of_a_saved_audience_and_uses_the_requested_time(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
@@ -126,7 +126,7 @@ async fn a_preview_shows_the_conditions_of_a_saved_audience_and_uses_the_request
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn invalid_targeting_is_rejected_with_the_same_errors_as_when_saving(database: Database) {
     let server = Server::start(&database).await;
     let (editor, reader) = (server.editor(), server.read_only());

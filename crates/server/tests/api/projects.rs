@@ -3,11 +3,11 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, on_each_database, project};
+use crate::fixture::{Server, on_default_database, on_each_database, project};
 
 const PROJECTS: &str = "/api/v1/projects";
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_administrator_can_create_a_project_and_everybody_sees_it(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "key": "app", "name": "App" });
@@ -28,7 +28,7 @@ async fn a_duplicate_key_is_a_conflict(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn two_organisations_can_have_projects_with_the_same_key(database: Database) {
     let server = Server::start(&database).await;
     let outsider = server.outsider().await;
@@ -70,7 +70,7 @@ async fn a_project_is_renamed_only_with_the_current_etag(database: Database) {
     assert_eq!(server.read_only().get(&path).await.ok(200)["name"], "Market");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_project_with_contents_cannot_be_deleted_and_the_error_counts_them(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::integrations::filtered;
 use crate::fixture::{
-    Receiver, Server, environment, features, on_each_database, outbound, project, targeting, targeting_of,
+    Receiver, Server, environment, features, on_default_database, outbound, project, targeting, targeting_of,
 };
 
 /// Every reference in a body, to something unknown: the request and the pointer of the reference.
@@ -57,7 +57,7 @@ fn references() -> Vec<(Method, String, Value, &'static str)> {
     ]
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_reference_in_a_body_to_something_unknown_is_422_with_its_pointer(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;

@@ -6,9 +6,9 @@ use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::json;
 
-use crate::fixture::{Server, on_each_database, on_sqlite};
+use crate::fixture::{Server, on_default_database, on_sqlite};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_response_has_its_request_id(database: Database) {
     let server = Server::start(&database).await;
     let (reader, browser) = (server.read_only(), server.browser("staging"));
@@ -61,7 +61,7 @@ async fn with_encoding(request: RequestBuilder, accepted: &str) -> Response {
     request.header("accept-encoding", accepted).send().await.unwrap()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_large_response_is_compressed_if_the_client_accepts_it(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
@@ -86,7 +86,7 @@ async fn a_large_response_is_compressed_if_the_client_accepts_it(database: Datab
     assert_eq!(small.headers().get("content-encoding"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_large_response_to_an_sdk_client_is_compressed_too(database: Database) {
     let browser = Server::start(&database).await.browser("staging");
     // The token contains the user, so it grows with them.
@@ -102,7 +102,7 @@ async fn a_large_response_to_an_sdk_client_is_compressed_too(database: Database)
     assert_eq!(small.headers().get("content-encoding"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stream_is_never_compressed(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");

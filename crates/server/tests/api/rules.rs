@@ -9,7 +9,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    NOW, Server, ServerKey, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+    NOW, Server, ServerKey, environment, everyone, features, on_default_database, on_each_database, project, targeting,
+    targeting_of,
 };
 
 /// The rules, and their ETag.
@@ -31,7 +32,7 @@ fn feature<'a>(rules: &'a Value, key: &str) -> Option<&'a Value> {
     rules["features"].as_array().unwrap().iter().find(|feature| feature["key"] == key)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn evaluating_the_rules_gives_every_user_the_same_variants_as_the_server(database: Database) {
     let server = Server::start(&database).await;
     for environment in ["development", "staging", "production"] {
@@ -48,7 +49,7 @@ async fn evaluating_the_rules_gives_every_user_the_same_variants_as_the_server(d
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn rules_contain_salt_and_targeting_of_each_feature_but_no_archived_features(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
@@ -64,7 +65,7 @@ async fn rules_contain_salt_and_targeting_of_each_feature_but_no_archived_featur
     assert_eq!(feature(&key.rules().await.ok(200), "f1"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_conditions_of_saved_audiences_are_inlined(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
@@ -86,7 +87,7 @@ async fn the_conditions_of_saved_audiences_are_inlined(database: Database) {
     assert_eq!(feature(&rules, "reviews").unwrap()["targeting"]["rules"][0]["conditions"], norwegians);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_with_current_rules_gets_304_and_any_other_gets_the_rules(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
@@ -115,7 +116,7 @@ async fn a_client_with_current_rules_gets_304_and_any_other_gets_the_rules(datab
     assert_ne!(changed.etag(), etag);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn large_rules_are_compressed_if_the_client_accepts_it(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
@@ -133,7 +134,7 @@ async fn large_rules_are_compressed_if_the_client_accepts_it(database: Database)
     assert!(zipped.bytes().await.unwrap().len() < plain.len() / 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_server_key_reads_only_the_rules_of_its_own_environment(database: Database) {
     let server = Server::start(&database).await;
     let (staging, production) = (server.server_key("staging").await, server.server_key("production").await);

@@ -6,8 +6,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    ApiResponse, Caller, Server, at, environment, eventually, everyone, features, on_each_database, project,
-    targeting_of,
+    ApiResponse, Caller, Server, at, environment, eventually, everyone, features, on_default_database,
+    on_each_database, project, targeting_of,
 };
 
 /// An hour after the tests begin.
@@ -49,7 +49,7 @@ async fn is_in(server: &Server, id: &Value, state: &str) -> Value {
     caller.get(&path).await.ok(200)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_scheduled_change_has_no_effect_before_its_time_and_is_made_then_on_open_pages(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -103,7 +103,7 @@ async fn changes_of_one_targeting_build_on_each_other_in_the_order_of_their_time
     assert_eq!(now["rules"][0]["splits"], everyone("off")["splits"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_time_must_be_in_the_future_and_within_a_year(database: Database) {
     let server = Server::start(&database).await;
     for (when, detail) in [
@@ -139,7 +139,7 @@ async fn a_change_outside_the_schedule_makes_it_stale_also_when_it_is_taken_back
     settled(&server, LATER, &kept, "approved").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn break_glass_makes_a_scheduled_change_stale(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("new-checkout", "production");
@@ -151,7 +151,7 @@ async fn break_glass_makes_a_scheduled_change_stale(database: Database) {
     assert_eq!(pablo.get(&path).await.ok(200)["enabled"], false);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_the_requester_or_an_administrator_cancels_it(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -173,7 +173,7 @@ async fn only_the_requester_or_an_administrator_cancels_it(database: Database) {
     assert_eq!(editor.get(&reviews()).await.ok(200)["enabled"], true);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn with_an_approval_it_is_made_at_its_time_and_without_one_in_time_it_is_stale(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -195,7 +195,7 @@ async fn with_an_approval_it_is_made_at_its_time_and_without_one_in_time_it_is_s
     administrator.post(&change(&next["id"], "/approve"), &json!({})).await.problem(409, "approval-stale");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn requests_for_several_times_wait_together_and_one_that_is_missed_ends_those_after_it(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -225,7 +225,7 @@ async fn requests_for_several_times_wait_together_and_one_that_is_missed_ends_th
     assert_eq!(editor.get(&reviews()).await.ok(200)["rules"].as_array().unwrap().len(), 1);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn it_is_made_with_the_rights_that_its_requester_has_then(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -246,7 +246,7 @@ async fn it_is_made_with_the_rights_that_its_requester_has_then(database: Databa
     assert_eq!(server.editor().get(&reviews()).await.ok(200)["enabled"], true);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_of_somebody_who_is_removed_is_stale(database: Database) {
     let server = Server::start(&database).await;
     let colleague = server.colleague("Ines", Role::Editor).await;
@@ -258,7 +258,7 @@ async fn a_change_of_somebody_who_is_removed_is_stale(database: Database) {
     assert_eq!(ended["stale"]["detail"], detail);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_can_be_scheduled_feature_by_feature(database: Database) {
     let server = Server::start(&database).await;
     let pablo = server.production_editor();
@@ -310,7 +310,7 @@ async fn a_change_that_cannot_be_read_does_not_hold_up_others(database: Database
     settled(&server, LATER, &sound, "approved").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_that_was_due_while_no_server_ran_is_made_at_the_start_and_by_one_node_only(database: Database) {
     let server = Server::start(&database).await;
     let id = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), SOON).await;

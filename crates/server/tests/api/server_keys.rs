@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, environment, on_each_database};
+use crate::fixture::{Server, environment, on_default_database};
 
 fn server_keys(of: &str) -> String {
     environment(of, "/server-keys")
@@ -13,7 +13,7 @@ fn client_keys(of: &str) -> String {
     environment(of, "/client-keys")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_server_key_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&server_keys("staging"), &json!({ "name": "Basket" })).await.ok(201);
@@ -29,7 +29,7 @@ async fn a_server_key_is_shown_only_when_it_is_created_and_only_its_hash_is_stor
     assert!(!stored.contains(key) && !stored.contains(&key[4..]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_server_key_is_not_valid_for_client_endpoints_or_the_rest_api(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&server_keys("staging"), &json!({ "name": "Basket" })).await.ok(201);
@@ -46,7 +46,7 @@ async fn a_server_key_is_not_valid_for_client_endpoints_or_the_rest_api(database
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn client_keys_and_server_keys_are_managed_separately(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -66,7 +66,7 @@ async fn client_keys_and_server_keys_are_managed_separately(database: Database) 
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_server_key_is_replaced_while_both_are_valid(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

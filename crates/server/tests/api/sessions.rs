@@ -7,13 +7,13 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, NOW, Server, on_each_database, on_postgres, outbound, targeting_of};
+use crate::fixture::{Caller, NOW, Server, on_default_database, on_each_database, on_postgres, outbound, targeting_of};
 
 const SESSION: &str = "/ui/session";
 const ME: &str = "/api/v1/me";
 const HOUR: i64 = 60 * 60 * 1000;
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn signing_in_returns_the_person_and_sets_an_http_only_cookie(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::Editor, None).await;
@@ -41,7 +41,7 @@ async fn signing_in_returns_the_person_and_sets_an_http_only_cookie(database: Da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn with_an_https_public_url_the_cookie_belongs_to_this_host_alone(database: Database) {
     let server = Server::start_with_destinations(&database, outbound("http://us.example", "http://eu.example")).await;
     let token = server.token(Role::Editor, None).await;
@@ -61,7 +61,7 @@ async fn with_an_https_public_url_the_cookie_belongs_to_this_host_alone(database
     anonymous.send(from(&plain)).await.problem(403, "other-origin");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn two_session_cookies_are_refused(database: Database) {
     let server = Server::start(&database).await;
     let session = server.editor().sign_in().await;
@@ -79,7 +79,7 @@ async fn two_session_cookies_are_refused(database: Database) {
     session.get(SESSION).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_token_cannot_sign_in(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
@@ -98,7 +98,7 @@ async fn an_invalid_token_cannot_sign_in(database: Database) {
     assert_eq!(server.stored_rows().await.count("sessions"), 0);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn too_many_sign_in_attempts_are_rate_limited(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
@@ -115,7 +115,7 @@ async fn too_many_sign_in_attempts_are_rate_limited(database: Database) {
     assert!(refused.header("retry-after").unwrap().parse::<u64>().unwrap() > 0);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn other_origins_can_neither_sign_in_nor_out(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::Administrator, None).await;
@@ -148,7 +148,7 @@ async fn other_origins_can_neither_sign_in_nor_out(database: Database) {
     session.send(session.request(Method::GET, ME).header("sec-fetch-site", "none")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_write_needs_the_csrf_token_of_its_session(database: Database) {
     let server = Server::start(&database).await;
     let session = server.administrator().sign_in().await;
@@ -180,7 +180,7 @@ async fn signing_out_ends_the_session_and_removes_the_cookie(database: Database)
     other.get(ME).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_ends_after_twelve_hours_or_when_its_token_expires(database: Database) {
     let server = Server::start(&database).await;
     let long = server.editor().sign_in().await;
@@ -201,7 +201,7 @@ async fn a_session_ends_after_twelve_hours_or_when_its_token_expires(database: D
     assert_eq!(server.stored_rows().await.count("sessions"), 1);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_ends_when_its_token_is_revoked_or_its_person_is_removed(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -234,7 +234,7 @@ async fn a_session_is_valid_on_every_node_until_one_of_them_ends_it(database: Da
     session.get(ME).await.problem(401, "unauthenticated");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn actions_in_a_session_are_in_the_audit_log_with_the_persons_name(database: Database) {
     let server = Server::start(&database).await;
     let session = server.editor().sign_in().await;

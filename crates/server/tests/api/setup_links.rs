@@ -5,7 +5,9 @@ use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, NOW, Server, environment, on_each_database, outbound, project, targeting_of};
+use crate::fixture::{
+    Caller, NOW, Server, environment, on_default_database, on_each_database, outbound, project, targeting_of,
+};
 
 const WEEK: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -68,7 +70,7 @@ async fn a_link_that_expired_was_replaced_or_is_unknown_creates_no_token(databas
     server.anonymous().post("/ui/set-up", &set_up(&second)).await.ok(201);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_person_who_can_sign_in_gets_no_link_until_their_tokens_are_revoked_or_expired(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, editor) = (server.administrator(), server.editor());
@@ -89,7 +91,7 @@ async fn a_person_who_can_sign_in_gets_no_link_until_their_tokens_are_revoked_or
     administrator.post(&path, &Value::Null).await.ok(201);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_that_the_requester_created_for_another_person_cannot_approve(database: Database) {
     let server = Server::start(&database).await;
     let requester = server.administrator();

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::fixture::{
-    CLIENT_SECRET, IdentityProvider, Server, Visitor, assert_refused, at, on_each_database, outbound, session_of,
+    CLIENT_SECRET, IdentityProvider, Server, Visitor, assert_refused, at, on_default_database, on_each_database,
+    outbound, session_of,
 };
 
 const USERS: &str = "/api/v1/users";
@@ -29,7 +30,7 @@ async fn audit_log(server: &Server, id: &str) -> Vec<Value> {
     entries.into_iter().filter(|entry| entry["resource"] == resource.as_str()).collect()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_person_who_signs_in_for_the_first_time_is_added_with_the_role_of_the_claim(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -60,7 +61,7 @@ async fn a_person_who_signs_in_for_the_first_time_is_added_with_the_role_of_the_
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_sign_in_asks_for_a_code_with_pkce_state_and_nonce(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -85,7 +86,7 @@ async fn a_sign_in_asks_for_a_code_with_pkce_state_and_nonce(database: Database)
     assert!(pair.starts_with("flagservice-sign-in=") && !pair.contains(&first.state()), "{pair}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn with_an_https_public_url_both_cookies_belong_to_this_host_alone(database: Database) {
     let provider = IdentityProvider::start().await;
     let outbound = outbound("http://us.example", "http://eu.example");
@@ -148,7 +149,7 @@ async fn a_sign_in_returns_to_a_page_of_this_service_and_to_no_other(database: D
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_a_provider_there_is_no_single_sign_on(database: Database) {
     let server = Server::start(&database).await;
     for path in ["/ui/single-sign-on", "/ui/single-sign-on/callback?code=a&state=b"] {
@@ -179,7 +180,7 @@ async fn sign_ins_with_the_provider_are_rate_limited_like_those_with_a_token(dat
     server.anonymous().post(SESSION, &json!({ "token": "api-guess" })).await.problem(429, "too-many-requests");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn who_signs_in_with_a_token_still_can(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -189,7 +190,7 @@ async fn who_signs_in_with_a_token_still_can(database: Database) {
     assert_eq!(provider.requests(), Vec::<String>::new());
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_sign_in_page_has_the_name_of_the_provider_whatever_it_contains(database: Database) {
     let provider = IdentityProvider::start().await;
     let mut settings = provider.provider_settings();

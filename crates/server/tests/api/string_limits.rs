@@ -6,7 +6,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{Server, environment, features, on_default_database, project, targeting_of};
 
 const NAME: usize = 200;
 const DESCRIPTION: usize = 5_000;
@@ -67,7 +67,7 @@ fn with(body: &Value, pointer: &str, text: &str, number: usize) -> Value {
     body
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_string_has_a_maximum_length_and_names_are_not_blank(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -100,7 +100,7 @@ async fn every_string_has_a_maximum_length_and_names_are_not_blank(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn renaming_a_person_has_the_same_limits(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -8,7 +8,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, everyone, on_each_database, project, split, targeting, targeting_of};
+use crate::fixture::{Caller, Server, everyone, on_default_database, project, split, targeting, targeting_of};
 
 fn path() -> String {
     targeting_of("loyalty-points", "staging")
@@ -19,7 +19,7 @@ async fn put_if(caller: &Caller, tag: &str, body: &Value) -> crate::fixture::Api
     caller.send(caller.request(Method::PUT, &path()).header("if-match", tag).json(body)).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn targeting_is_returned_with_its_version_as_etag(database: Database) {
     let server = Server::start(&database).await;
     let response = server.read_only().get(&path()).await;
@@ -33,7 +33,7 @@ async fn targeting_is_returned_with_its_version_as_etag(database: Database) {
     assert_eq!(response.ok(200), expected);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn put_replaces_the_targeting_and_patch_only_the_given_fields(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -62,7 +62,7 @@ async fn put_replaces_the_targeting_and_patch_only_the_given_fields(database: Da
     assert_eq!((&emptied["rules"], &emptied["offVariantKey"]), (&json!([]), &json!("on")));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn put_requires_all_fields(database: Database) {
     let editor = Server::start(&database).await.editor();
     for missing in ["enabled", "offVariantKey", "rules"] {
@@ -72,7 +72,7 @@ async fn put_requires_all_fields(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_change_leaves_one_audit_record_and_one_outbox_entry(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -83,7 +83,7 @@ async fn every_change_leaves_one_audit_record_and_one_outbox_entry(database: Dat
     assert!(after.contains("25.5") && !before.contains("25.5"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -101,7 +101,7 @@ async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn if_match_writes_only_over_the_given_version(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -119,7 +119,7 @@ async fn if_match_writes_only_over_the_given_version(database: Database) {
     put_if(&editor, "*", &targeting(&[])).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_to_another_feature_does_not_change_the_etag(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -128,7 +128,7 @@ async fn a_change_to_another_feature_does_not_change_the_etag(database: Database
     put_if(&editor, &seen, &targeting(&[])).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_if_match_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -139,7 +139,7 @@ async fn an_invalid_if_match_is_rejected(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_not_found_error_names_the_missing_resource(database: Database) {
     let editor = Server::start(&database).await.editor();
     for (path, name) in [

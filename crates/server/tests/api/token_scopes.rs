@@ -7,7 +7,9 @@ use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{
+    Caller, Server, environment, features, on_default_database, on_each_database, project, targeting_of,
+};
 
 const TOKENS: &str = "/api/v1/tokens";
 
@@ -64,7 +66,7 @@ async fn a_scope_is_shown_with_its_token_and_in_words_in_the_audit_log(database:
     assert_eq!(plain.get("scope"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_scope_that_limits_nothing_or_names_what_does_not_exist_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -96,7 +98,7 @@ async fn a_scope_that_limits_nothing_or_names_what_does_not_exist_is_rejected_wi
     assert_eq!(before.count("access_token_places"), after.count("access_token_places"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_never_allows_more_than_the_role_of_its_person(database: Database) {
     let server = Server::start(&database).await;
     let (_, token) = scoped(&server, &server.editor(), json!({ "access": "readWrite", "projects": ["shop"] })).await;
@@ -110,7 +112,7 @@ async fn a_token_never_allows_more_than_the_role_of_its_person(database: Databas
     assert!(problem["detail"].as_str().unwrap().contains("Your role is read-only"), "{problem}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_of_an_environment_changes_its_targeting_and_keys_and_nothing_else(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -133,7 +135,7 @@ async fn a_token_of_an_environment_changes_its_targeting_and_keys_and_nothing_el
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn lists_show_only_what_the_scope_includes(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -174,7 +176,7 @@ async fn lists_show_only_what_the_scope_includes(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_of_a_deleted_project_is_refused_even_in_a_new_one_of_the_same_key(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -193,7 +195,7 @@ async fn a_token_of_a_deleted_project_is_refused_even_in_a_new_one_of_the_same_k
     assert_eq!(listed["scope"], json!({ "access": "readOnly", "projects": [], "environments": [] }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_earlier_release_finds_neither_a_token_with_a_scope_nor_its_session(database: Database) {
     let server = Server::start(&database).await;
     let (created, token) = scoped(&server, &server.person(Role::Administrator), json!({ "access": "readOnly" })).await;

@@ -8,7 +8,7 @@ use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, NOW, Server, features, on_each_database, targeting_of};
+use crate::fixture::{Caller, NOW, Server, features, on_default_database, on_each_database, targeting_of};
 
 const TOKENS: &str = "/api/v1/tokens";
 
@@ -35,7 +35,7 @@ async fn listed(caller: &Caller, token: &Value) -> Value {
     found.into_iter().find(|listed| listed["id"] == token["id"]).expect("the token in the list")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -59,7 +59,7 @@ async fn a_token_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(da
     assert!(!stored.contains(text) && !stored.contains(&text[4..]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn two_tokens_are_never_the_same(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -69,7 +69,7 @@ async fn two_tokens_are_never_the_same(database: Database) {
     assert_ne!(first["id"], second["id"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_is_valid_until_its_expiry(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "name": "Week", "expiresAt": "2026-11-28T10:00:00+00:00" });
@@ -82,7 +82,7 @@ async fn a_token_is_valid_until_its_expiry(database: Database) {
     bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_without_an_expiry_expires_a_year_later_and_null_means_never(database: Database) {
     let server = Server::start(&database).await;
     let (expiring, first) = new_token(&server, &server.editor(), &json!({ "name": "Laptop" })).await;
@@ -97,7 +97,7 @@ async fn a_token_without_an_expiry_expires_a_year_later_and_null_means_never(dat
     second.get("/api/v1/me").await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_operator_decides_when_tokens_expire_and_that_they_do_not(database: Database) {
     for (lifetime, expected) in
         [(Some(Duration::from_hours(30 * 24)), json!("2026-12-21T10:00:00Z")), (None, Value::Null)]
@@ -110,7 +110,7 @@ async fn the_operator_decides_when_tokens_expire_and_that_they_do_not(database: 
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_that_never_expires_stays_so(database: Database) {
     let token = {
         let server = Server::start(&database).await;
@@ -125,7 +125,7 @@ async fn a_token_that_never_expires_stays_so(database: Database) {
     assert!(caller.get(TOKENS).await.items().iter().all(|token| token.get("expiresAt").is_none()));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_past_or_invalid_expiry_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -150,7 +150,7 @@ async fn a_revoked_token_stops_working_at_once_and_is_not_listed(database: Datab
     editor.delete(&path_of(&created)).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_can_revoke_itself(database: Database) {
     let server = Server::start(&database).await;
     let (created, bearer) = new_token(&server, &server.read_only(), &json!({ "name": "Laptop" })).await;
@@ -158,7 +158,7 @@ async fn a_token_can_revoke_itself(database: Database) {
     bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_time_of_last_use_is_shown_to_the_minute(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -172,7 +172,7 @@ async fn the_time_of_last_use_is_shown_to_the_minute(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn people_see_and_revoke_only_their_own_tokens_and_administrators_all_tokens(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.production_editor());
@@ -192,7 +192,7 @@ async fn people_see_and_revoke_only_their_own_tokens_and_administrators_all_toke
     bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn nobody_can_create_tokens_for_others(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -208,7 +208,7 @@ async fn nobody_can_create_tokens_for_others(database: Database) {
     assert_eq!((&created["userId"], &created["createdBy"]), (&own, &own));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_of_another_organisation_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let outsider = server.outsider().await;

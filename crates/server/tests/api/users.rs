@@ -4,7 +4,7 @@ use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, features, on_each_database};
+use crate::fixture::{Caller, Server, features, on_default_database};
 
 const USERS: &str = "/api/v1/users";
 const ME: &str = "/api/v1/me";
@@ -18,7 +18,7 @@ async fn own_path(caller: &Caller) -> String {
     path_of(&caller.get(ME).await.ok(200))
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn me_returns_the_caller_and_their_role(database: Database) {
     let server = Server::start(&database).await;
     for (role, name, word) in [
@@ -33,7 +33,7 @@ async fn me_returns_the_caller_and_their_role(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn administrators_can_add_change_and_remove_people(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -54,7 +54,7 @@ async fn administrators_can_add_change_and_remove_people(database: Database) {
     assert_eq!(administrator.get(USERS).await.items().len(), 4);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_administrators_can_change_people_including_themselves(database: Database) {
     let server = Server::start(&database).await;
     for role in [Role::ReadOnly, Role::Editor, Role::ProductionEditor] {
@@ -68,7 +68,7 @@ async fn only_administrators_can_change_people_including_themselves(database: Da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_last_administrator_cannot_be_removed_or_lose_the_role(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -83,7 +83,7 @@ async fn the_last_administrator_cannot_be_removed_or_lose_the_role(database: Dat
     administrator.delete(&own).await.ok(204);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn of_two_administrators_who_remove_each_other_one_stays(database: Database) {
     let server = Server::start(&database).await;
     let first = server.administrator();
@@ -96,7 +96,7 @@ async fn of_two_administrators_who_remove_each_other_one_stays(database: Databas
     assert_eq!(left.iter().filter(|role| *role == "administrator").count(), 1);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_token_of_a_removed_person_stops_working(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -109,7 +109,7 @@ async fn the_token_of_a_removed_person_stops_working(database: Database) {
     assert_eq!(server.read_only().get(&features("/new-one")).await.ok(200)["name"], "New");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_role_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -121,7 +121,7 @@ async fn an_unknown_role_is_rejected_with_its_pointer(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_people_of_another_organisation_are_not_found(database: Database) {
     let server = Server::start(&database).await;
     let outsider = server.outsider().await;
@@ -134,7 +134,7 @@ async fn the_people_of_another_organisation_are_not_found(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changing_a_person_with_an_old_etag_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -146,7 +146,7 @@ async fn changing_a_person_with_an_old_etag_is_rejected(database: Database) {
     assert_eq!(administrator.get(&path).await.ok(200), changed.ok(200));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn inviting_a_person_while_they_are_removed_causes_no_server_error(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

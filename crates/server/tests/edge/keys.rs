@@ -4,12 +4,12 @@ use macro_rules_attribute::apply;
 use serde_json::Value;
 
 use crate::fixture::{
-    ApiResponse, Edge, Server, edge_key, environment, eventually, http_client, on_each_database, project,
+    ApiResponse, Edge, Server, edge_key, environment, eventually, http_client, on_default_database, project,
 };
 
 const LOAD: &str = r#"{"user":{"id":"ada"}}"#;
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_with_a_key_for_one_environment_serves_no_other(database: Database) {
     let server = Server::start(&database).await;
     let key = edge_key(&server, &["staging"]).await["key"].as_str().unwrap().to_owned();
@@ -18,7 +18,7 @@ async fn an_edge_with_a_key_for_one_environment_serves_no_other(database: Databa
     edge.browser(server.client_key("production")).post_load(LOAD).await.problem(404, "unknown-client-key");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_revoked_client_key_is_refused_by_an_edge_and_its_streams_end(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -31,7 +31,7 @@ async fn a_revoked_client_key_is_refused_by_an_edge_and_its_streams_end(database
     browser.post_load(LOAD).await.problem(404, "unknown-client-key");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_whose_key_is_revoked_serves_nothing_and_removes_its_files(database: Database) {
     let server = Server::start(&database).await;
     let created = edge_key(&server, &[]).await;
@@ -46,7 +46,7 @@ async fn an_edge_whose_key_is_revoked_serves_nothing_and_removes_its_files(datab
     eventually("the files are removed", bundles).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn following_needs_an_edge_key_and_a_bundle_has_no_secret(database: Database) {
     let server = Server::start(&database).await;
     let follow = |key: String| {
@@ -75,7 +75,7 @@ async fn following_needs_an_edge_key_and_a_bundle_has_no_secret(database: Databa
     assert!(text.contains("search-suggestions"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_whose_key_was_revoked_while_it_was_away_serves_nothing_once_it_connects(database: Database) {
     let server = Server::start(&database).await;
     let created = edge_key(&server, &[]).await;

@@ -6,7 +6,7 @@ use flagservice_server::http::Settings;
 use flagservice_server::serving::client_limits::{ChosenLimits, ClientLimits};
 use macro_rules_attribute::apply;
 
-use crate::fixture::{Browser, Database, Edge, Server, on_each_database};
+use crate::fixture::{Browser, Database, Edge, Server, on_default_database};
 
 const LOAD: &str = r#"{"user":{"id":"ada"}}"#;
 
@@ -28,7 +28,7 @@ async fn answered(browser: &Browser, loads: usize) -> usize {
     answered
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_and_an_edge_of_an_edge_have_the_limits_of_their_upstream(database: Database) {
     let server = upstream(&database).await;
     let edge = Edge::of(&server).await;
@@ -41,7 +41,7 @@ async fn an_edge_and_an_edge_of_an_edge_have_the_limits_of_their_upstream(databa
     assert!(answered(&edge.browser(server.client_key("staging")), 20).await < 20);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn limits_that_the_operator_of_an_edge_sets_take_precedence(database: Database) {
     let server = upstream(&database).await;
     let limits = ChosenLimits { requests_per_second: NonZeroU32::new(1_000), ..ChosenLimits::default() };
@@ -52,7 +52,7 @@ async fn limits_that_the_operator_of_an_edge_sets_take_precedence(database: Data
     assert_eq!(of_edge.goals_per_minute, of_server.goals_per_minute);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_keeps_the_limits_of_its_upstream_when_it_starts_without_it(database: Database) {
     let server = upstream(&database).await;
     let limits = server.app.serving.limits();

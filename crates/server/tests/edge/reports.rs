@@ -4,8 +4,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    ApiResponse, Edge, NOW, Network, Proxy, Server, edge_key, environment, eventually, http_client, on_each_database,
-    project,
+    ApiResponse, Edge, NOW, Network, Proxy, Server, edge_key, environment, eventually, http_client,
+    on_default_database, project,
 };
 
 fn goal(id: &str) -> Value {
@@ -18,7 +18,7 @@ async fn count(server: &Server) -> u64 {
     goals["items"].as_array().unwrap().iter().map(|goal| goal["count"].as_u64().unwrap()).sum()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_goal_that_an_edge_accepts_is_counted_once(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -31,7 +31,7 @@ async fn a_goal_that_an_edge_accepts_is_counted_once(database: Database) {
     assert_eq!(count(&server).await, 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn goals_of_an_outage_are_counted_after_the_edge_was_started_again(database: Database) {
     let server = Server::start(&database).await;
     let proxy = Proxy::to_http(server.socket_address()).await;
@@ -48,7 +48,7 @@ async fn goals_of_an_outage_are_counted_after_the_edge_was_started_again(databas
     assert_eq!(count(&server).await, 20);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_last_use_of_a_client_key_at_an_edge_is_known_to_the_server(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -61,7 +61,7 @@ async fn the_last_use_of_a_client_key_at_an_edge_is_known_to_the_server(database
     eventually("the use is known", is_known).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_list_of_edge_keys_shows_when_each_was_last_used_also_by_an_edge_of_an_edge(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -76,7 +76,7 @@ async fn the_list_of_edge_keys_shows_when_each_was_last_used_also_by_an_edge_of_
     assert!(second.service.health.is_current());
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_report_that_no_client_can_have_sent_is_refused_and_holds_up_nothing(database: Database) {
     let server = Server::start(&database).await;
     let key = edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();

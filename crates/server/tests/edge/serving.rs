@@ -5,7 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Edge, EventStream, Server, environment, eventually, features, on_each_database, targeting_of};
+use crate::fixture::{
+    Edge, EventStream, Server, environment, eventually, features, on_default_database, on_each_database, targeting_of,
+};
 
 /// What a client gets from a load, without the token, which is encrypted with a new nonce each time.
 async fn loaded(browser: &crate::fixture::Browser, user: &Value) -> (Value, String) {
@@ -13,7 +15,7 @@ async fn loaded(browser: &crate::fixture::Browser, user: &Value) -> (Value, Stri
     (json!(loaded.features), loaded.since)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_load_from_an_edge_and_from_an_edge_of_an_edge_is_that_of_the_server(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -30,7 +32,7 @@ async fn a_load_from_an_edge_and_from_an_edge_of_an_edge_is_that_of_the_server(d
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_rules_for_a_service_are_byte_for_byte_those_of_the_server(database: Database) {
     let server = Server::start(&database).await;
     let service = server.server_key("production").await;
@@ -43,7 +45,7 @@ async fn the_rules_for_a_service_are_byte_for_byte_those_of_the_server(database:
     assert_eq!(from_edge.header("etag"), from_server.header("etag"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_reaches_a_stream_of_an_edge_that_was_loaded_from_the_server(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -56,7 +58,7 @@ async fn a_change_reaches_a_stream_of_an_edge_that_was_loaded_from_the_server(da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_feature_and_an_archived_one_reach_an_edge(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -73,7 +75,7 @@ async fn a_new_feature_and_an_archived_one_reach_an_edge(database: Database) {
     assert_eq!(stream.patch().await, json!({ "banner-two": null }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_environment_reaches_an_edge_with_a_key_for_the_project(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
@@ -100,7 +102,7 @@ async fn an_edge_has_no_rest_api_and_no_pages(database: Database) {
     assert!(!metrics.text.contains("flagservice_database_up"), "{}", metrics.text);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_large_environment_travels_compressed(database: Database) {
     let server = Server::start(&database).await;
     for number in 0..40 {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Scoped::{self, ChangeInProject, ChangeProject, Organisation, ReadEnvironment, ReadProject, Shared};
 use super::{ROUTES, assert_allowed, respond};
-use crate::fixture::{Caller, Server, on_each_database};
+use crate::fixture::{Caller, Server, on_default_database, on_each_database};
 
 /// An administrator's token with this scope.
 async fn scoped(server: &Server, scope: Value) -> Caller {
@@ -38,7 +38,7 @@ async fn assert_scope(
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_read_only_token_of_an_administrator_has_the_permissions_of_the_read_only_role_and_changes_nothing(
     database: Database,
 ) {
@@ -62,7 +62,7 @@ async fn a_token_of_another_project_is_refused_on_each_route_of_a_project(databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_of_an_environment_is_refused_in_others_and_for_what_they_have_in_common(database: Database) {
     let server = Server::start(&database).await;
     let environments = json!([{ "projectKey": "shop", "environmentKey": "staging" }]);
@@ -75,7 +75,7 @@ async fn a_token_of_an_environment_is_refused_in_others_and_for_what_they_have_i
     assert_scope(&server, &caller, "staging", words, |needed, _| !matches!(needed, ChangeProject | Organisation)).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_token_of_a_project_is_allowed_everything_in_it_and_refused_for_the_organisation(database: Database) {
     let server = Server::start(&database).await;
     let caller = scoped(&server, json!({ "access": "readWrite", "projects": ["shop"] })).await;
@@ -87,7 +87,7 @@ async fn a_token_of_a_project_is_allowed_everything_in_it_and_refused_for_the_or
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_has_the_scope_of_its_token_on_each_route(database: Database) {
     let server = Server::start(&database).await;
     let environments = json!([{ "projectKey": "shop", "environmentKey": "staging" }]);

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{decide, edit, request_change};
-use crate::fixture::{Server, condition, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{Server, condition, environment, features, on_default_database, project, targeting_of};
 
 fn conditions() -> Value {
     json!({ "conditions": [condition("country", "in", json!(["DK"]))] })
@@ -28,7 +28,7 @@ async fn assert_rejected(server: &Server, obstacle: &str) {
     server.editor().patch(&path, &json!({ "name": name })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_edit_is_rejected_with_all_uses_if_one_use_needs_approval(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -58,7 +58,7 @@ async fn an_audience_edit_is_rejected_with_all_uses_if_one_use_needs_approval(da
     administrator.patch(&project("/audiences/nordics"), &conditions()).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_edit_is_rejected_if_a_use_has_a_pending_change(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -71,7 +71,7 @@ async fn an_audience_edit_is_rejected_if_a_use_has_a_pending_change(database: Da
     administrator.patch(&project("/audiences/nordics"), &conditions()).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_missing_permission_is_reported_first_and_names_all_uses(database: Database) {
     let server = Server::start(&database).await;
     server.administrator().patch(&environment("staging", ""), &json!({ "approvalRequired": true })).await.ok(200);
@@ -82,7 +82,7 @@ async fn a_missing_permission_is_reported_first_and_names_all_uses(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unused_audience_is_edited_without_approval(database: Database) {
     let server = Server::start(&database).await;
     for key in ["development", "staging", "production"] {

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, edit, request_change, require_for_feature};
-use crate::fixture::{Server, everyone, features, on_each_database};
+use crate::fixture::{Server, everyone, features, on_default_database};
 
 /// Actions on a pending approval: the verb, the action in the audit log, and the resulting state.
 const TRANSITIONS: [(&str, &str, &str); 5] = [
@@ -15,7 +15,7 @@ const TRANSITIONS: [(&str, &str, &str); 5] = [
     ("approve", "approval.stale", "stale"),
 ];
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -83,7 +83,7 @@ fn assert_targeting_record(entry: &Value, approval: &str) {
     assert_eq!(after["approvedBy"]["name"], "Alma Lindqvist");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_action_on_an_approval_runs_once_per_idempotency_key(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -109,7 +109,7 @@ async fn an_action_on_an_approval_runs_once_per_idempotency_key(database: Databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_etag_changes_with_each_comment_and_decision(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;

@@ -14,7 +14,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::{approvals, decide, require_for_feature};
-use crate::fixture::{Database, Server, on_each_database, targeting_of};
+use crate::fixture::{Database, Server, on_default_database, on_each_database, targeting_of};
 
 async fn actor(server: &Server, database: &Database, role: Role) -> Actor {
     Actor::of_token(&server.app, &Secret::new(database.credentials().tokens[&role].token.clone())).await.unwrap()
@@ -42,7 +42,7 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Submitted,
     Ok(outcome)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_that_needs_approval_keeps_its_source_and_is_applied_when_approved(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;

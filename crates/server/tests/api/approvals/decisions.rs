@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, decide, edit, request_change, require_for_feature};
-use crate::fixture::{Server, StoredRows, everyone, on_each_database, targeting, targeting_of};
+use crate::fixture::{Server, StoredRows, everyone, on_default_database, on_each_database, targeting, targeting_of};
 
 async fn read(server: &Server, id: &str) -> Value {
     server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)
@@ -60,7 +60,7 @@ async fn approving_applies_the_change_like_a_direct_edit(database: Database) {
     assert!(by_approval[0].contains("Pablo Reyes") && !by_approval[0].contains("Edda"), "{by_approval:?}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn rejecting_or_cancelling_changes_nothing_and_allows_another_change(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -109,7 +109,7 @@ const DECISIONS: [(Role, &str, &str, u16); 24] = [
     (Role::Administrator, "production", "cancel", 200),
 ];
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn anyone_who_can_make_a_change_can_decide_on_it_and_requesters_or_administrators_can_cancel_it(
     database: Database,
 ) {
@@ -131,7 +131,7 @@ async fn anyone_who_can_make_a_change_can_decide_on_it_and_requesters_or_adminis
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn requesters_cannot_approve_or_reject_their_own_request(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
@@ -151,7 +151,7 @@ async fn requesters_cannot_approve_or_reject_their_own_request(database: Databas
     decide(&server.caller(Some(&token)), &id, "approve").await.problem(403, "own-request");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_decision_is_final(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
@@ -204,7 +204,7 @@ async fn comments_keep_their_order_author_and_time_and_can_be_added_after_the_de
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_has_at_most_two_hundred_comments(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;

@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, edit};
-use crate::fixture::{Server, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{Server, environment, features, on_default_database, project, targeting_of};
 
 /// What requires approval.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ async fn create_pipelines(server: &Server) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn role_environment_and_gate_decide_whether_an_edit_is_applied_needs_approval_or_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -139,7 +139,7 @@ async fn role_environment_and_gate_decide_whether_an_edit_is_applied_needs_appro
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_administrators_can_remove_an_approval_requirement(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
@@ -165,7 +165,7 @@ async fn only_administrators_can_remove_an_approval_requirement(database: Databa
     editor.patch(&path, &json!({ "pipelineKey": null })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_current_phase_of_a_feature_does_not_affect_the_gate(database: Database) {
     let server = Server::start(&database).await;
     create_pipelines(&server).await;

@@ -5,9 +5,11 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, decide, edit, request_change, require_for_feature};
-use crate::fixture::{Server, everyone, features, on_each_database, on_postgres, targeting, targeting_of};
+use crate::fixture::{
+    Server, everyone, features, on_default_database, on_each_database, on_postgres, targeting, targeting_of,
+};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_second_change_is_rejected_with_the_pending_approval_and_the_remedy(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
@@ -32,7 +34,7 @@ async fn a_second_change_is_rejected_with_the_pending_approval_and_the_remedy(da
     server.editor().patch(&targeting_of("gift-cards", "staging"), &edit()).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_stays_pending_if_its_gate_is_removed(database: Database) {
     let server = Server::start(&database).await;
     let (path, administrator) = (targeting_of("reviews", "staging"), server.administrator());
@@ -47,7 +49,7 @@ async fn a_change_stays_pending_if_its_gate_is_removed(database: Database) {
     assert_eq!((&applied["enabled"], applied["rules"].as_array().unwrap().len()), (&json!(false), 2));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_gated_change_to_an_archived_feature_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, decide, edit, request_change, require_for_feature};
-use crate::fixture::{Server, condition, features, on_each_database, project, targeting_of};
+use crate::fixture::{Server, condition, features, on_default_database, on_each_database, project, targeting_of};
 
 async fn read(server: &Server, id: &str) -> Value {
     server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)
@@ -37,7 +37,7 @@ async fn assert_stale(server: &Server, id: &str, place: &str, because: &str) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn approving_fails_if_the_target_has_changed(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
@@ -52,7 +52,7 @@ async fn approving_fails_if_the_target_has_changed(database: Database) {
     assert_stale(&server, &id, &path, "targetChanged").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_is_stale_while_a_saved_audience_is_edited_or_deleted_and_not_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -87,7 +87,7 @@ async fn open(server: &Server) {
     server.administrator().patch(&path, &json!({ "approvalRequired": false })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_is_stale_if_the_feature_is_archived(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
@@ -98,7 +98,7 @@ async fn an_approval_is_stale_if_the_feature_is_archived(database: Database) {
     assert_stale(&server, &id, &targeting_of("reviews", "staging"), "featureArchived").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_is_stale_if_a_variant_was_removed(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -109,7 +109,7 @@ async fn an_approval_is_stale_if_a_variant_was_removed(database: Database) {
     assert_stale(&server, &id, &targeting_of("paint", "staging"), "invalid").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changes_outside_the_target_do_not_make_an_approval_stale(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());

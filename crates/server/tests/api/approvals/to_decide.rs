@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, decide, edit, request_change, require_for_feature};
-use crate::fixture::{Caller, Server, features, on_each_database};
+use crate::fixture::{Caller, Server, features, on_default_database, on_each_database};
 
 const LIST: &str = "/api/v1/approvals";
 
@@ -49,7 +49,7 @@ async fn everyone_sees_what_they_can_decide_on_newest_first(database: Database) 
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn it_names_the_project_the_feature_and_the_environment(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
@@ -66,7 +66,7 @@ async fn it_names_the_project_the_feature_and_the_environment(database: Database
     assert_eq!(found, summary, "the other fields are those of the project's list");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_of_the_feature_itself_is_for_those_who_may_change_production(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
@@ -78,7 +78,7 @@ async fn a_change_of_the_feature_itself_is_for_those_who_may_change_production(d
     assert_eq!((&found["id"], &found["production"]), (&pending["id"], &json!(true)));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn it_contains_all_projects_of_the_organisation_and_none_of_another(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, condition, on_each_database, project, targeting_of};
+use crate::fixture::{Caller, Server, condition, on_default_database, on_each_database, project, targeting_of};
 
 fn audience(key: &str) -> String {
     project(&format!("/audiences/{key}"))
@@ -25,7 +25,7 @@ async fn audit_records(server: &Server) -> usize {
     server.stored_rows().await.count("audit_log")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_is_returned_with_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
@@ -55,7 +55,7 @@ async fn an_audience_is_returned_with_its_uses(database: Database) {
     reader.get(&audience("nothing")).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changed_conditions_reach_the_streams_of_every_environment_that_uses_the_audience(database: Database) {
     let server = Server::start(&database).await;
     let user = json!({ "id": "alice", "attributes": { "plan": "school" } });
@@ -79,7 +79,7 @@ async fn changed_conditions_reach_the_streams_of_every_environment_that_uses_the
     assert_eq!(versions(&server.read_only()).await, [before[0] + 1, before[1] + 1, before[2]]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn new_conditions_raise_the_version_of_each_targeting_that_uses_the_audience(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -107,7 +107,7 @@ async fn new_conditions_raise_the_version_of_each_targeting_that_uses_the_audien
     assert_eq!(copied["results"][0]["outcome"], "APPLIED", "{copied}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_use_gets_an_audit_record_and_an_outbox_entry(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -127,7 +127,7 @@ async fn each_use_gets_an_audit_record_and_an_outbox_entry(database: Database) {
     assert_eq!(outbox.len(), 3);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_editor_cannot_edit_an_audience_used_in_production_and_is_told_the_uses(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -142,7 +142,7 @@ async fn an_editor_cannot_edit_an_audience_used_in_production_and_is_told_the_us
     server.production_editor().patch(&audience("nordics"), &plan("pro")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn renaming_an_audience_changes_no_version_and_wakes_no_stream(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
@@ -157,7 +157,7 @@ async fn renaming_an_audience_changes_no_version_and_wakes_no_stream(database: D
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edit_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("nordics"));
@@ -169,7 +169,7 @@ async fn an_edit_without_effect_leaves_no_audit_record(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn conditions_that_can_never_match_are_rejected_in_edits_too(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -179,7 +179,7 @@ async fn conditions_that_can_never_match_are_rejected_in_edits_too(database: Dat
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edit_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("paying-customers"));

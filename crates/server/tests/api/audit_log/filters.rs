@@ -5,13 +5,13 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{AUDIT_LOG, START};
-use crate::fixture::{Caller, Server, at, features, on_each_database, project, targeting_of};
+use crate::fixture::{Caller, Server, at, features, on_default_database, on_each_database, project, targeting_of};
 
 async fn resources(caller: &Caller, query: &str) -> Vec<Value> {
     caller.get(&format!("{AUDIT_LOG}?{query}")).await.column("resource")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_resource_filter_includes_everything_below_it_but_not_other_keys_with_the_same_prefix(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
@@ -40,7 +40,7 @@ async fn the_resource_filter_includes_everything_below_it_but_not_other_keys_wit
     assert!(of_environment.len() > 1, "including its client key");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn filters_by_person_and_time_work_alone_and_combined(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.production_editor());
@@ -67,7 +67,7 @@ async fn filters_by_person_and_time_work_alone_and_combined(database: Database) 
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_action_filter_selects_one_action_or_all_on_a_kind_of_resource(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
@@ -92,7 +92,7 @@ async fn the_action_filter_selects_one_action_or_all_on_a_kind_of_resource(datab
     assert_eq!(resources(&editor, &both).await, ["projects/shop/features/one"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn no_entry_is_lost_or_repeated_across_pages(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
@@ -113,7 +113,7 @@ async fn no_entry_is_lost_or_repeated_across_pages(database: Database) {
     assert_eq!(walked, whole);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn another_organisation_does_not_see_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     let outsider = server.outsider().await;

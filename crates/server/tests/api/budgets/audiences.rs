@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::patterns::{PATTERNS, patterns};
-use crate::fixture::{Caller, Server, on_each_database, project, rule, targeting, targeting_of};
+use crate::fixture::{Caller, Server, on_default_database, project, rule, targeting, targeting_of};
 
 fn using(audience: &str) -> Value {
     json!({ "name": "Saved", "audienceKey": audience, "splits": [{ "variantKey": "on", "percentage": 100 }] })
@@ -15,7 +15,7 @@ async fn save(caller: &Caller, key: &str, conditions: &[Value]) {
     caller.post(&project("/audiences"), &audience).await.ok(201);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_has_the_budgets_of_a_targeting(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -28,7 +28,7 @@ async fn an_audience_has_the_budgets_of_a_targeting(database: Database) {
     assert_eq!(editor.patch(&project("/audiences/many"), &edit).await.pointers(), ["/conditions"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_conditions_of_an_audience_count_in_each_rule_that_uses_it(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -39,7 +39,7 @@ async fn the_conditions_of_an_audience_count_in_each_rule_that_uses_it(database:
     assert!(refused.text.contains("there are 51"), "{}", refused.text);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_edit_that_takes_a_targeting_over_its_budget_is_refused_with_the_place(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();

@@ -10,7 +10,9 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::fixture::{ApiResponse, Caller, Server, features, on_each_database, project, targeting_of};
+use crate::fixture::{
+    ApiResponse, Caller, Server, features, on_default_database, on_each_database, project, targeting_of,
+};
 
 /// How many requests are accepted at once, before the rate applies.
 const BURST: u32 = 3;
@@ -56,7 +58,7 @@ async fn send_until_refused(caller: &Caller) {
     panic!("{MAX_ATTEMPTS} requests passed");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn too_many_requests_of_a_caller_are_refused_and_do_not_affect_others(database: Database) {
     let server = Server::start_with(&database, settings(one_per_second(10))).await;
     send_until_refused(&server.read_only()).await;
@@ -65,7 +67,7 @@ async fn too_many_requests_of_a_caller_are_refused_and_do_not_affect_others(data
     server.caller(Some(&server.token(Role::ReadOnly, None).await)).get("/api/v1/me").await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn too_many_requests_of_a_session_are_refused(database: Database) {
     let server = Server::start_with(&database, settings(one_per_second(10))).await;
     let signed_in = server.read_only().sign_in().await;
@@ -74,7 +76,7 @@ async fn too_many_requests_of_a_session_are_refused(database: Database) {
     server.editor().get("/api/v1/me").await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn invented_tokens_share_the_limit_of_their_address(database: Database) {
     let server = Server::start_with(&database, settings(one_per_second(2))).await;
     let mut refused = None;
@@ -110,7 +112,7 @@ async fn expect_start(stream: &TcpStream, expected: &str) {
     assert_eq!(String::from_utf8_lossy(&start[..length]), expected);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn long_requests_of_a_caller_wait_for_each_other_and_do_not_affect_others(database: Database) {
     let limits =
         CallerLimits { concurrent_long: 2, turn_timeout: Duration::from_millis(100), ..CallerLimits::default() };
@@ -150,7 +152,7 @@ async fn begin_unread(server: &Server, token: &str, path: &str) -> TcpStream {
     stream
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_response_that_nobody_reads_keeps_its_turn_until_its_connection_is_closed(database: Database) {
     let limits =
         CallerLimits { concurrent_long: 1, turn_timeout: Duration::from_millis(100), ..CallerLimits::default() };

@@ -8,7 +8,7 @@ use macro_rules_attribute::apply;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database};
 
 /// How long a test waits before it fails.
 const TEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -53,7 +53,7 @@ async fn assert_third_connection_refused(server: &Server) {
     assert!(is_served(&mut second).await);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn connections_over_the_limit_of_an_address_are_closed_until_one_ends(database: Database) {
     let mut settings = Settings::default();
     settings.connections = ConnectionLimits { per_address: 2, ..settings.connections };
@@ -61,14 +61,14 @@ async fn connections_over_the_limit_of_an_address_are_closed_until_one_ends(data
     assert_third_connection_refused(&Server::start_with(&database, settings).await).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn connections_over_the_limit_of_the_node_are_closed_until_one_ends(database: Database) {
     let mut settings = Settings::default();
     settings.connections = ConnectionLimits { all: 2, ..settings.connections };
     assert_third_connection_refused(&Server::start_with(&database, settings).await).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_trusted_proxy_has_no_limit_of_connections(database: Database) {
     let mut settings = Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..Settings::default() };
     settings.connections = ConnectionLimits { per_address: 2, ..settings.connections };
@@ -82,7 +82,7 @@ async fn a_trusted_proxy_has_no_limit_of_connections(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_connection_that_sends_nothing_is_closed_soon_and_others_are_served(database: Database) {
     let mut settings = Settings::default();
     settings.connections.first_byte_timeout = Duration::from_millis(200);

@@ -4,9 +4,9 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::patterns::patterns;
-use crate::fixture::{Server, on_each_database, project, rule, targeting};
+use crate::fixture::{Server, on_default_database, project, rule, targeting};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_whose_copy_would_exceed_a_budget_is_skipped_with_the_reason(database: Database) {
     let server = Server::start(&database).await;
     // As an earlier release stored it.

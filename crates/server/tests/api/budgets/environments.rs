@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::patterns::{PATTERNS, patterns};
-use crate::fixture::{Caller, Server, features, on_each_database, project, rule, targeting, targeting_of};
+use crate::fixture::{Caller, Server, features, on_default_database, project, rule, targeting, targeting_of};
 
 /// How many features fill the budget of an environment, if each has as many patterns as it may.
 const FEATURES: usize = 20;
@@ -31,7 +31,7 @@ async fn put(caller: &Caller, feature: &str, environment: &str, targeting: &Valu
     caller.put(&targeting_of(feature, environment), targeting).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_that_is_on_needs_room_for_its_patterns_in_its_environment(database: Database) {
     let server = full(&database).await;
     let editor = server.editor();
@@ -49,7 +49,7 @@ async fn a_feature_that_is_on_needs_room_for_its_patterns_in_its_environment(dat
     editor.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": true })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_a_restored_feature_and_an_audience_need_room_for_their_patterns(database: Database) {
     let server = full(&database).await;
     let editor = server.editor();

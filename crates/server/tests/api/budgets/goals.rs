@@ -13,7 +13,7 @@ use flagservice_server::store::resources::goals;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{GOAL_RETENTION, NOW, Server, environment, on_each_database, on_sqlite};
+use crate::fixture::{GOAL_RETENTION, NOW, Server, environment, on_default_database, on_each_database, on_sqlite};
 
 /// The most keys of goals in an environment.
 const KEYS: usize = 1_000;
@@ -48,7 +48,7 @@ async fn production(server: &Server) -> EnvironmentId {
     EnvironmentId::from(id.as_str().unwrap().to_owned())
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn features_and_variants_that_do_not_exist_are_left_out_of_a_goal(database: Database) {
     let server = Server::start(&database).await;
     let features = json!({
@@ -62,7 +62,7 @@ async fn features_and_variants_that_do_not_exist_are_left_out_of_a_goal(database
     assert_eq!(items[0]["features"], counted);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_key_and_the_user_of_a_goal_have_a_longest_length(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -75,7 +75,7 @@ async fn the_key_and_the_user_of_a_goal_have_a_longest_length(database: Database
     assert_eq!(listed(&server).await.len(), 1);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn keys_that_an_earlier_release_stored_do_not_break_the_pages_of_the_list(database: Database) {
     let server = Server::start(&database).await;
     let id = production(&server).await;
@@ -90,7 +90,7 @@ async fn keys_that_an_earlier_release_stored_do_not_break_the_pages_of_the_list(
     assert_eq!(listed(&server).await.len(), 200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn goals_over_the_limit_of_an_environment_are_refused_and_do_not_affect_another(database: Database) {
     let limits = ClientLimits { goals_per_minute: NonZeroU32::new(150).unwrap(), ..ClientLimits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
@@ -106,7 +106,7 @@ async fn goals_over_the_limit_of_an_environment_are_refused_and_do_not_affect_an
     server.browser("staging").goals(&goals_with("two", "purchase", 100)).await.ok(202);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn goals_with_more_keys_than_an_environment_may_have_are_not_stored(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");

@@ -4,7 +4,7 @@ use flagservice_rules::Patterns;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, condition, on_each_database, rule, targeting, targeting_of};
+use crate::fixture::{Server, condition, on_default_database, on_each_database, rule, targeting, targeting_of};
 
 /// The most conditions of a targeting, and how many of them can be patterns.
 const CONDITIONS: usize = 500;
@@ -24,7 +24,7 @@ fn large_pattern(name: &str, number: usize) -> String {
     format!(r"\w{{4}}{name}{number}")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_targeting_has_at_most_500_conditions_and_50_patterns(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -46,7 +46,7 @@ async fn a_targeting_has_at_most_500_conditions_and_50_patterns(database: Databa
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_patterns_of_a_targeting_take_at_most_4_mb_when_they_are_compiled(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -62,7 +62,7 @@ async fn the_patterns_of_a_targeting_take_at_most_4_mb_when_they_are_compiled(da
     assert!(Patterns::known(large.iter().map(String::as_str)).is_empty());
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_request_with_hundreds_of_patterns_is_refused_before_one_of_them_is_compiled(database: Database) {
     let server = Server::start(&database).await;
     let many = (0..750).map(|number| condition("plan", "matches", json!([format!(r"\w{{9}}{number}")])));
@@ -73,7 +73,7 @@ async fn a_request_with_hundreds_of_patterns_is_refused_before_one_of_them_is_co
     assert_eq!(server.read_only().post(&format!("{path}/preview"), &question).await.pointers(), ["/targeting/rules"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_preview_has_the_budgets_of_a_targeting_and_of_a_user(database: Database) {
     let server = Server::start(&database).await;
     let path = format!("{}/preview", targeting_of("reviews", "staging"));
@@ -91,7 +91,7 @@ async fn a_preview_has_the_budgets_of_a_targeting_and_of_a_user(database: Databa
     assert_eq!(preview(long(17_000), &patterns("a", 1)).await.pointers(), ["/user"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unchanged_rule_is_not_compiled_again_when_a_feature_is_switched_off(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
@@ -114,7 +114,7 @@ async fn an_unchanged_rule_is_not_compiled_again_when_a_feature_is_switched_off(
     assert_eq!(known(), 0);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_user_with_long_texts_gets_the_same_variants(database: Database) {
     let server = Server::start(&database).await;
     let rules = [rule(&[condition("plan", "matches", json!(["b$"]))])];

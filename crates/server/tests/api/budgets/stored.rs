@@ -4,9 +4,9 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::patterns::patterns;
-use crate::fixture::{Server, on_each_database, rule, targeting, targeting_of};
+use crate::fixture::{Server, on_default_database, rule, targeting, targeting_of};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn rules_beyond_the_budgets_are_served_and_may_be_switched_and_become_fewer_but_not_more(database: Database) {
     let server = Server::start(&database).await;
     let many =
@@ -27,7 +27,7 @@ async fn rules_beyond_the_budgets_are_served_and_may_be_switched_and_become_fewe
     server.read_only().post(&format!("{path}/preview"), &preview).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_server_starts_on_rules_beyond_the_budgets(database: Database) {
     let server = Server::start(&database).await;
     let many: Vec<_> = patterns("[ab]*", 700).iter().map(|one| rule(std::slice::from_ref(one))).collect();

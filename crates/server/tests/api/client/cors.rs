@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder};
 
-use crate::fixture::{ApiResponse, Browser, Server, on_each_database};
+use crate::fixture::{ApiResponse, Browser, Server, on_default_database};
 
 const USER: &str = r#"{"user": {"id": "alice"}}"#;
 
@@ -15,7 +15,7 @@ async fn send_from_page(request: RequestBuilder, browser: &Browser) -> ApiRespon
     browser.send(request.header("origin", "https://shop.example")).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_response_has_cors_headers_including_errors(database: Database) {
     let server = Server::start(&database).await;
     let (known, unknown) = (server.browser("production"), server.browser_with("js-nobody"));
@@ -54,7 +54,7 @@ async fn every_response_has_cors_headers_including_errors(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_preflight_request_is_answered_although_clients_avoid_it(database: Database) {
     let server = Server::start(&database).await;
     for (client, path, method) in
@@ -70,7 +70,7 @@ async fn a_preflight_request_is_answered_although_clients_avoid_it(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unsupported_method_is_rejected_with_the_supported_ones(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let response = browser.send(browser.request(Method::GET, "/load")).await;
@@ -78,7 +78,7 @@ async fn an_unsupported_method_is_rejected_with_the_supported_ones(database: Dat
     assert_eq!(response.header("allow"), Some("POST"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn requests_without_an_origin_or_with_origin_null_are_accepted(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let load = || plain(browser.request(Method::POST, "/load"), USER);

@@ -12,7 +12,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Browser, Server, on_each_database};
+use crate::fixture::{Browser, Server, on_default_database, on_each_database};
 
 /// A goal of Alice with this id.
 fn goal(id: &str, key: &str) -> Value {
@@ -35,7 +35,7 @@ fn count(key: &str, times: u64) -> (String, u64) {
     (key.to_owned(), times)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_goal_counts_once_however_often_it_is_sent(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -90,7 +90,7 @@ async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Dat
     assert_eq!(counts(&server).await, [count("purchase", 20)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_same_id_in_another_environment_is_another_goal(database: Database) {
     let server = Server::start(&database).await;
     for environment in ["production", "staging"] {
@@ -99,7 +99,7 @@ async fn the_same_id_in_another_environment_is_another_goal(database: Database) 
     assert_eq!(counts(&server).await, [count("purchase", 1), count("purchase", 1)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_request_has_at_most_one_hundred_goals(database: Database) {
     let server = Server::start(&database).await;
     let goals =
@@ -110,7 +110,7 @@ async fn a_request_has_at_most_one_hundred_goals(database: Database) {
     assert_eq!(counts(&server).await, [count("purchase", 100)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_request_with_an_invalid_goal_stores_none(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -130,7 +130,7 @@ async fn a_request_with_an_invalid_goal_stores_none(database: Database) {
 }
 
 /// Not every database can store NUL characters.
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_goal_with_a_nul_character_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -141,7 +141,7 @@ async fn a_goal_with_a_nul_character_is_rejected_with_its_pointer(database: Data
     assert_eq!(counts(&server).await, []);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn unknown_fields_are_ignored(database: Database) {
     let server = Server::start(&database).await;
     let mut new = goal("goal-0001", "purchase");
@@ -150,7 +150,7 @@ async fn unknown_fields_are_ignored(database: Database) {
     assert_eq!(counts(&server).await, [count("purchase", 1)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_of_more_than_64_kib_is_too_large(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -163,7 +163,7 @@ async fn a_body_of_more_than_64_kib_is_too_large(database: Database) {
     assert_eq!(counts(&server).await, [count("purchase", 1)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_client_key_cannot_send_goals(database: Database) {
     let server = Server::start(&database).await;
     let goals = json!([goal("goal-0001", "purchase")]);

@@ -8,7 +8,7 @@ use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 
-use crate::fixture::{ApiResponse, Browser, Server, on_each_database};
+use crate::fixture::{ApiResponse, Browser, Server, on_default_database, on_each_database};
 
 /// The burst: how many requests are accepted at once, before the rate applies.
 const BURST: u32 = 3;
@@ -57,7 +57,7 @@ fn assert_retry_after(response: &ApiResponse) {
     assert_eq!(response.header("access-control-allow-origin"), Some("*"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn too_many_requests_are_rejected_with_retry_after_and_do_not_affect_other_keys(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -82,7 +82,7 @@ async fn too_many_requests_are_rejected_with_retry_after_and_do_not_affect_other
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_rate_limit_of_one_address_behind_a_trusted_proxy_does_not_affect_another(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
@@ -95,7 +95,7 @@ async fn the_rate_limit_of_one_address_behind_a_trusted_proxy_does_not_affect_an
     send_until_rejected(&staging, |number| load_from(&staging, &format!("192.0.2.{number}, 203.0.113.11"))).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn addresses_of_one_ipv6_network_of_64_bits_share_a_limit(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
@@ -103,7 +103,7 @@ async fn addresses_of_one_ipv6_network_of_64_bits_share_a_limit(database: Databa
     staging.send(load_from(&staging, "2001:db8:0:2::1")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn x_forwarded_for_is_read_from_the_right_whatever_a_client_writes_before_it(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
@@ -113,7 +113,7 @@ async fn x_forwarded_for_is_read_from_the_right_whatever_a_client_writes_before_
     staging.send(load_from(&staging, "nonsense, 203.0.113.10, 127.0.0.2")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn x_forwarded_for_is_ignored_unless_a_trusted_proxy_sends_it(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -150,7 +150,7 @@ async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
     tokio::time::timeout(Duration::from_secs(10), opened).await.expect("a free stream")
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn streams_over_the_limit_of_a_key_are_rejected_and_closing_one_allows_another(database: Database) {
     let limits = ClientLimits { streams_per_key: 2, ..ClientLimits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
@@ -165,7 +165,7 @@ async fn streams_over_the_limit_of_a_key_are_rejected_and_closing_one_allows_ano
     assert_retry_after(&staging.send(of_staging("203.0.113.4")).await);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn streams_over_the_limit_of_an_address_are_rejected_and_do_not_affect_another_address(database: Database) {
     let limits = ClientLimits { streams_per_address: 2, ..ClientLimits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;

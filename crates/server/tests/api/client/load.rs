@@ -8,7 +8,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, features, on_each_database, split, targeting, targeting_of};
+use crate::fixture::{Server, features, on_default_database, split, targeting, targeting_of};
 
 /// What the demo serves to Alice without attributes in production on 21 November 2026. SHA-1 of `1:banner-color:alice` is at
 /// 92.337%, in the last third, `plum`; that of `loyalty-points` is at 42.767%, outside its 10%.
@@ -29,7 +29,7 @@ fn values_of_alice() -> Value {
     })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_load_by_text_plain_returns_every_feature_that_is_not_archived(database: Database) {
     let server = Server::start(&database).await;
     let response = server.browser("production").post_load(r#"{"user": {"id": "alice"}}"#).await;
@@ -44,14 +44,14 @@ async fn a_load_by_text_plain_returns_every_feature_that_is_not_archived(databas
     assert_eq!(response.ok(200)["features"], without);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn application_json_is_accepted_too(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let request = browser.request(Method::POST, "/load").json(&json!({ "user": { "id": "alice" } }));
     assert_eq!(browser.send(request).await.ok(200)["features"], values_of_alice());
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn values_depend_on_the_users_attributes(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let swede = browser.load(&json!({ "id": "alice", "attributes": { "country": "SE", "plan": "pro" } })).await;
@@ -63,7 +63,7 @@ async fn values_depend_on_the_users_attributes(database: Database) {
     assert_eq!(spaniard.features["recommendations"], "on");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_list_attribute_matches_if_one_of_its_values_matches(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let several = browser.load(&json!({ "id": "alice", "attributes": { "plan": ["free", "team"] } })).await;
@@ -73,7 +73,7 @@ async fn a_list_attribute_matches_if_one_of_its_values_matches(database: Databas
 }
 
 /// `h mod 100 + 1` of `1:f1:alice` is 9 and of `1:f1:bob` 14; Alice's exact position is 8.348%.
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_split_serves_each_user_the_variant_of_their_bucket(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("staging"));
@@ -88,14 +88,14 @@ async fn a_split_serves_each_user_the_variant_of_their_bucket(database: Database
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_key_reads_only_its_own_environment(database: Database) {
     let server = Server::start(&database).await;
     assert_eq!(server.browser("staging").load_id("alice").await.features["new-checkout"], "on");
     assert_eq!(server.browser("production").load_id("alice").await.features["new-checkout"], "off");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn since_contains_epoch_version_and_digest_of_the_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -120,7 +120,7 @@ async fn since_contains_epoch_version_and_digest_of_the_values(database: Databas
     assert_ne!(server.browser("staging").load_id("alice").await.known_version().epoch, alice.known_version().epoch);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_stream_token_does_not_reveal_the_user(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let user = json!({ "id": "canary-id-4711", "attributes": { "email": "canary-mail-4711" } });

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiResponse, Browser, EventStream, Server, environment, on_each_database};
+use crate::fixture::{ApiResponse, Browser, EventStream, Server, environment, on_default_database, on_each_database};
 
 /// Sets the allowed origins of staging.
 async fn allow(server: &Server, origins: &Value) {
@@ -26,7 +26,7 @@ fn assert_rejected(response: &ApiResponse) {
     assert_eq!(response.header("access-control-allow-origin"), Some("*"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_empty_list_allows_every_origin(database: Database) {
     let server = Server::start(&database).await;
     for origin in [None, Some("https://shop.example"), Some("http://localhost:3000"), Some("null")] {
@@ -34,7 +34,7 @@ async fn an_empty_list_allows_every_origin(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_listed_origin_is_allowed_and_another_is_rejected_with_cors_headers(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
@@ -51,7 +51,7 @@ async fn a_listed_origin_is_allowed_and_another_is_rejected_with_cors_headers(da
     load(&server.browser("production"), Some("https://evil.example")).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn origin_null_is_allowed_only_if_listed(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
@@ -73,7 +73,7 @@ async fn a_changed_list_takes_effect_at_once(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn streams_and_goals_check_the_list_too(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
@@ -87,7 +87,7 @@ async fn streams_and_goals_check_the_list_too(database: Database) {
     assert_eq!(goals, [] as [Value; 0]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_preflight_request_is_allowed_from_every_origin(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
@@ -96,7 +96,7 @@ async fn a_preflight_request_is_allowed_from_every_origin(database: Database) {
     staging.send(preflight.header("access-control-request-method", "POST")).await.ok(204);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_open_stream_ends_when_its_origin_is_removed_from_the_list(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");

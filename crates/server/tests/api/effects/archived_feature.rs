@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approve, pending, require_in, set_lifecycle, value};
-use crate::fixture::{Server, everyone, features, on_each_database, project, targeting_of};
+use crate::fixture::{Server, everyone, features, on_default_database, project, targeting_of};
 
 /// Makes one of the three gates protect the feature `reviews` in staging.
 async fn protect(server: &Server, gate: &str) {
@@ -23,7 +23,7 @@ async fn protect(server: &Server, gate: &str) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_is_archived_and_restored_with_the_approval_that_its_environment_feature_or_phase_requires(
     database: Database,
 ) {
@@ -50,7 +50,7 @@ async fn a_feature_is_archived_and_restored_with_the_approval_that_its_environme
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_to_restore_a_feature_is_stale_if_the_feature_or_its_targeting_has_changed(database: Database) {
     let server = Server::start(&database).await;
     let (requester, approver) = (server.production_editor(), server.administrator());
@@ -70,7 +70,7 @@ async fn an_approval_to_restore_a_feature_is_stale_if_the_feature_or_its_targeti
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changes_of_a_protected_feature_without_effect_need_no_approval(database: Database) {
     let server = Server::start(&database).await;
     require_in(&server, "production").await;
@@ -84,7 +84,7 @@ async fn changes_of_a_protected_feature_without_effect_need_no_approval(database
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_that_needs_an_approval_cannot_change_the_pipeline_too(database: Database) {
     let server = Server::start(&database).await;
     protect(&server, "environment").await;

@@ -4,9 +4,9 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approve, pending, value};
-use crate::fixture::{Server, features, on_each_database};
+use crate::fixture::{Server, features, on_default_database};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_third_variant_turns_a_boolean_into_a_string_and_needs_the_production_editor(database: Database) {
     let server = Server::start(&database).await;
     let third = json!({ "variants": ["on", "off", "later"] });
@@ -26,7 +26,7 @@ async fn a_third_variant_turns_a_boolean_into_a_string_and_needs_the_production_
     server.editor().patch(&path, &json!({ "type": "boolean" })).await.problem(403, "forbidden");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_boolean_feature_has_the_variants_on_and_off_only(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
@@ -39,7 +39,7 @@ async fn a_boolean_feature_has_the_variants_on_and_off_only(database: Database) 
     assert_eq!(value(&server, "production", "text").await, "off");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changing_the_type_of_a_protected_feature_needs_an_approval(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/search-suggestions");

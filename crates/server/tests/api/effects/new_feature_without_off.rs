@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{require_in, value};
-use crate::fixture::{Server, features, on_each_database};
+use crate::fixture::{Server, features, on_default_database, on_each_database};
 
 fn without_off(key: &str) -> Value {
     json!({ "key": key, "name": "Paint", "variants": ["red", "green"] })
@@ -28,7 +28,7 @@ async fn creating_a_feature_without_off_needs_the_production_editor_because_prod
     assert_eq!(value(&server, "production", "calm").await, "off");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn creating_a_feature_without_off_is_refused_where_an_environment_requires_approval(database: Database) {
     let server = Server::start(&database).await;
     require_in(&server, "staging").await;
@@ -42,7 +42,7 @@ async fn creating_a_feature_without_off_is_refused_where_an_environment_requires
     server.editor().post(&features(""), &with_off).await.ok(201);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_a_production_environment_an_editor_can_create_any_feature(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

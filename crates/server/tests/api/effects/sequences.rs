@@ -15,7 +15,9 @@ use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Database, Provider, Server, environment, features, on_each_database, project};
+use crate::fixture::{
+    Caller, Database, Provider, Server, environment, features, on_default_database, on_each_database, project,
+};
 use random::Random;
 use requests::{Kind, request};
 
@@ -172,7 +174,7 @@ async fn no_sequence_of_an_editors_requests_changes_what_production_serves(datab
     send_sequences(&database, &server, Role::Editor, &PRODUCTION).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn no_sequence_of_a_production_editors_requests_changes_what_an_approval_guards(database: Database) {
     let server = unlimited(&database).await;
     let phase = |key: &str| json!({ "name": key, "environmentKey": key, "approvalRequired": true });

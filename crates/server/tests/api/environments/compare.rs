@@ -9,8 +9,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    ApiResponse, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres,
-    project, rule, split, targeting, targeting_of,
+    ApiResponse, Caller, Proxy, Server, condition, environment, everyone, features, on_default_database,
+    on_each_database, on_postgres, project, rule, split, targeting, targeting_of,
 };
 
 fn path(source: &str, target: &str) -> String {
@@ -46,7 +46,7 @@ fn off(mut targeting: Value) -> Value {
     targeting
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_feature_that_is_not_archived_is_listed_by_key_and_counted(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
@@ -72,7 +72,7 @@ async fn every_feature_that_is_not_archived_is_listed_by_key_and_counted(databas
     assert_eq!(comparison["identical"], rows.len() - different);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn both_sides_are_shown_in_full_with_their_rules_whether_on_or_off(database: Database) {
     let server = Server::start(&database).await;
     let swedes = rule(&[condition("country", "equals", json!(["SE"]))]);
@@ -106,7 +106,7 @@ async fn differences_have_exactly_the_specified_labels_in_order(database: Databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_environment_that_is_off_but_has_different_rules_counts_as_different(database: Database) {
     let server = Server::start(&database).await;
     let both_off = (off(targeting(&[everyone("on")])), off(targeting(&[everyone("off")])));
@@ -134,7 +134,7 @@ async fn rule_names_are_ignored_but_rule_order_is_compared(database: Database) {
     assert_eq!(turned, json!(["Targeting rules"]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_saved_audience_equals_the_same_conditions_inline(database: Database) {
     let server = Server::start(&database).await;
     let conditions = [condition("plan", "in", json!(["team"])), condition("country", "equals", json!(["SE"]))];
@@ -155,7 +155,7 @@ async fn a_saved_audience_equals_the_same_conditions_inline(database: Database) 
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn swapping_source_and_target_swaps_the_sides_and_keeps_the_differences(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &off(targeting(&[]))).await;
@@ -172,7 +172,7 @@ async fn swapping_source_and_target_swaps_the_sides_and_keeps_the_differences(da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn both_environments_are_returned_with_version_and_epoch(database: Database) {
     let server = Server::start(&database).await;
     let before = compare_staging_with_production(&server.read_only()).await;
@@ -193,7 +193,7 @@ async fn both_environments_are_returned_with_version_and_epoch(database: Databas
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_comparison_is_a_consistent_snapshot(database: Database) {
     const COMPARISONS: usize = 60;
     let server = Server::start(&database).await;
@@ -225,7 +225,7 @@ async fn a_comparison_is_a_consistent_snapshot(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_comparison_shows_changes_made_after_the_previous_one(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
@@ -257,7 +257,7 @@ async fn a_comparison_shows_changes_made_after_the_previous_one(database: Databa
     assert_eq!(both(&compare_staging_with_production(&reader).await), [0, 2]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_environment_without_any_targeting_can_be_compared_repeatedly(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
@@ -273,7 +273,7 @@ async fn an_environment_without_any_targeting_can_be_compared_repeatedly(databas
     assert_eq!(row(&comparison, "reviews")["source"]["version"], 0);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_project_or_environment_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
@@ -286,7 +286,7 @@ async fn an_unknown_project_or_environment_is_not_found(database: Database) {
     server.outsider().await.get(&path("staging", "production")).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn two_different_environments_are_required(database: Database) {
     let server = Server::start(&database).await;
     let ask = async |query: &str| -> ApiResponse { server.read_only().get(&environment("compare", query)).await };
@@ -299,7 +299,7 @@ async fn two_different_environments_are_required(database: Database) {
     ask("?source=staging&source=production&target=development").await.problem(400, "invalid-query");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn compare_and_copy_are_not_valid_environment_keys(database: Database) {
     let server = Server::start(&database).await;
     for key in ["compare", "copy"] {

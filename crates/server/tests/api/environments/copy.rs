@@ -16,8 +16,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Caller, Server, condition, environment, everyone, features, on_each_database, project, rule, split, targeting,
-    targeting_of,
+    Caller, Server, condition, environment, everyone, features, on_default_database, on_each_database, project, rule,
+    split, targeting, targeting_of,
 };
 
 /// The three settings.
@@ -121,7 +121,7 @@ async fn require_approval(server: &Server, feature: &str) {
     server.administrator().patch(&path, &json!({ "approvalRequired": true })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_without_a_gate_is_applied_and_the_target_equals_the_source(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
@@ -137,7 +137,7 @@ async fn a_copy_without_a_gate_is_applied_and_the_target_equals_the_source(datab
     assert_eq!((version(&server, "staging").await, version(&server, "production").await), (staging, production + 1));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn settings_that_are_not_selected_keep_the_values_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     for selected in SUBSETS {
@@ -152,7 +152,7 @@ async fn settings_that_are_not_selected_keep_the_values_of_the_target(database: 
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn after_an_applied_copy_a_comparison_shows_no_difference_in_the_selected_settings(database: Database) {
     const LABELS: [(&str, &str); 3] =
         [("enabled", "On/off state"), ("offVariantKey", "Off variant"), ("rules", "Targeting rules")];
@@ -189,7 +189,7 @@ async fn every_requested_feature_has_one_outcome_in_request_order_even_if_listed
     assert_eq!(version(&server, "production").await, before + 1);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_without_targeting_is_copied_with_what_clients_get(database: Database) {
     let server = Server::start(&database).await;
     let identical = "Source and target are identical in the selected settings.";
@@ -209,7 +209,7 @@ async fn a_feature_without_targeting_is_copied_with_what_clients_get(database: D
     );
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn copying_a_feature_in_a_pipeline_does_not_move_it_to_the_next_phase(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -3,9 +3,9 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, environment, on_each_database, project, targeting_of};
+use crate::fixture::{Server, environment, on_default_database, on_each_database, project, targeting_of};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_administrator_can_change_each_field_of_an_environment(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
@@ -42,7 +42,7 @@ async fn the_production_flag_decides_at_once_who_can_change_targeting(database: 
     server.editor().patch(&targeting, &edit(false)).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changing_an_environment_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
@@ -57,7 +57,7 @@ async fn changing_an_environment_with_an_old_etag_is_rejected_with_both_versions
     administrator.patch(&path, &json!({ "name": "Second" })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_origin_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -83,7 +83,7 @@ async fn an_invalid_origin_is_rejected_with_its_pointer(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_production_environment_cannot_be_deleted_while_its_flag_is_set(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("production", ""));
@@ -126,7 +126,7 @@ async fn deleting_an_environment_ends_only_its_own_streams_and_client_keys(datab
     assert_eq!(other.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_environment_in_a_pipeline_cannot_be_deleted_and_the_error_names_the_pipeline(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -139,7 +139,7 @@ async fn an_environment_in_a_pipeline_cannot_be_deleted_and_the_error_names_the_
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn another_organisations_environments_are_not_found(database: Database) {
     let server = Server::start(&database).await;
     let (outsider, path) = (server.outsider().await, environment("staging", ""));

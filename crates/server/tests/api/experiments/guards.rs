@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    ApiResponse, NOW, Server, at, environment, eventually, features, on_each_database, project, split, targeting,
+    ApiResponse, NOW, Server, at, environment, eventually, features, on_default_database, project, split, targeting,
     targeting_of,
 };
 
@@ -34,7 +34,7 @@ async fn trips_of(server: &Server, experiment: &str) -> Vec<Value> {
     experiment["guardTrips"].as_array().unwrap().clone()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_variant_that_makes_a_guard_worse_loses_its_share_once_also_on_open_pages(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
@@ -77,7 +77,7 @@ async fn a_variant_that_makes_a_guard_worse_loses_its_share_once_also_on_open_pa
     assert_eq!(now["rules"][0]["splits"].as_array().unwrap().len(), 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn behind_a_gate_an_approval_is_requested_instead(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
@@ -97,7 +97,7 @@ async fn behind_a_gate_an_approval_is_requested_instead(database: Database) {
     assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn while_another_change_waits_for_approval_a_guard_waits_too(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
@@ -112,7 +112,7 @@ async fn while_another_change_waits_for_approval_a_guard_waits_too(database: Dat
     eventually("the guard trips", async || trips(&server).await.len() == 1).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_goal_that_is_no_guard_or_becomes_better_trips_nothing(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
@@ -127,7 +127,7 @@ async fn a_goal_that_is_no_guard_or_becomes_better_trips_nothing(database: Datab
     assert_eq!(server.read_only().get(&targeting_of("reviews", "staging")).await.etag(), before);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_guard_stops_a_rollout_in_steps(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
@@ -160,7 +160,7 @@ async fn next_phase(server: &Server) -> ApiResponse {
     server.production_editor().post(&features("/reviews/next-phase"), &json!({})).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_guard_that_has_tripped_holds_the_feature_in_its_phase_until_the_experiment_is_stopped(database: Database) {
     let server = Server::start(&database).await;
     release_through(&server, &["development", "staging", "production"]).await;
@@ -181,7 +181,7 @@ async fn a_guard_that_has_tripped_holds_the_feature_in_its_phase_until_the_exper
     assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_experiment_whose_guard_has_not_tripped_holds_no_phase(database: Database) {
     let server = Server::start(&database).await;
     release_through(&server, &["staging", "production"]).await;
@@ -190,7 +190,7 @@ async fn an_experiment_whose_guard_has_not_tripped_holds_no_phase(database: Data
     assert_eq!(next_phase(&server).await.ok(200)["phase"]["name"], "production");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_guard_that_cannot_act_does_not_hold_up_others(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, prepare, reviews, run};
 use crate::fixture::{
-    Browser, Edge, NOW, Server, condition, eventually, on_each_database, project, split, targeting, targeting_of,
+    Browser, Edge, NOW, Server, condition, eventually, on_default_database, on_each_database, project, split,
+    targeting, targeting_of,
 };
 
 fn takes_part(user: &str, variant: &str) -> Value {
@@ -72,7 +73,7 @@ async fn clients_learn_at_once_of_an_experiment_that_starts_and_stops(database: 
     assert_eq!(after.known_version().digest, before.known_version().digest);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_users_of_the_audience_take_part_as_it_is_now(database: Database) {
     let server = Server::start(&database).await;
     let (editor, browser) = (server.editor(), server.browser("staging"));
@@ -132,7 +133,7 @@ async fn participations_of_concurrent_requests_count_once(database: Database) {
     assert_eq!(conversions(&server, 0).await, [(40, 200), (0, 0)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn goals_count_for_participants_from_the_first_participation_on(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
@@ -157,7 +158,7 @@ async fn goals_count_for_participants_from_the_first_participation_on(database: 
     assert_eq!(participants(&server).await, [(1, 0), (2, 0)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_report_with_an_invalid_participation_names_it(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
@@ -180,7 +181,7 @@ async fn a_report_with_an_invalid_participation_names_it(database: Database) {
     assert_eq!(accepted, json!({ "accepted": 0 }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_user_is_stored_only_as_a_number_that_the_database_alone_does_not_tell(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
@@ -239,7 +240,7 @@ async fn an_edge_passes_on_who_takes_part_and_in_which_order(database: Database)
     assert_eq!(conversions(&server, 0).await, [(1, 1), (0, 0)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_of_the_targeting_is_noticed(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &reviews()).await;

@@ -6,7 +6,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
-use crate::fixture::{NOW, Server, on_each_database};
+use crate::fixture::{NOW, Server, on_default_database};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ fn close(left: &Value, right: f64) {
     assert!((left.as_f64().unwrap() - right).abs() < 1e-12, "{left} is not {right}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn results_have_exact_counts_and_the_sequence_of_each_day(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
@@ -66,7 +66,7 @@ async fn results_have_exact_counts_and_the_sequence_of_each_day(database: Databa
     assert_eq!(results["split"]["isBroken"], false);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_broken_split_is_reported(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &reviews()).await;
@@ -80,7 +80,7 @@ async fn a_broken_split_is_reported(database: Database) {
     );
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_undecided_experiment_says_how_much_more_it_needs(database: Database) {
     let server = Server::start(&database).await;
     let mut experiment = reviews();

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    Browser, Caller, Edge, NOW, Server, condition, eventually, on_each_database, project, split, targeting,
-    targeting_of,
+    Browser, Caller, Edge, NOW, Server, condition, eventually, on_default_database, on_each_database, project, split,
+    targeting, targeting_of,
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -57,7 +57,7 @@ async fn take_part(browser: &Browser, entry: &str, variant: &str, users: usize, 
     browser.report(&report).await.ok(202);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn segments_need_an_audience_that_lists_values_of_the_attribute(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -95,7 +95,7 @@ async fn segments_need_an_audience_that_lists_values_of_the_attribute(database: 
     editor.patch(&path("/reviews"), &json!({ "segmentAttribute": null })).await.problem(409, "experiment-state");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_segments_there_is_none_in_results_and_an_edit_removes_them(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -131,7 +131,7 @@ async fn clients_learn_the_number_of_the_segment_at_once(database: Database) {
     assert_eq!(browser.load(&user("NO")).await.experiments, ["reviews/2"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn results_have_exact_counts_of_each_segment(database: Database) {
     let server = running(&database).await;
     let browser = server.browser("staging");
@@ -184,7 +184,7 @@ async fn a_participant_stays_in_the_segment_of_the_first_participation(database:
     assert_eq!((of(0), of(1)), ([json!(0), json!(0)], [json!(1), json!(1)]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_edge_names_the_segment_and_forwards_it(database: Database) {
     let server = running(&database).await;
     let edge = Edge::of(&server).await;
@@ -199,7 +199,7 @@ async fn an_edge_names_the_segment_and_forwards_it(database: Database) {
     .await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_participation_that_names_no_segment_is_refused(database: Database) {
     let server = running(&database).await;
     for entry in ["reviews/", "reviews/0", "reviews/21", "reviews/x", "reviews/1/2", "/1", ""] {

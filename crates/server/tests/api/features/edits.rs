@@ -3,9 +3,9 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, features, on_each_database, project, targeting, targeting_of};
+use crate::fixture::{Server, features, on_default_database, on_each_database, project, targeting, targeting_of};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_save_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (first, second, path) = (server.editor(), server.production_editor(), features("/reviews"));
@@ -45,7 +45,7 @@ async fn of_concurrent_saves_over_one_version_only_one_succeeds(database: Databa
     assert_eq!(editor.get(&path).await.ok(200), saved[0].ok(200));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_if_match_the_last_write_wins(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
@@ -55,7 +55,7 @@ async fn without_if_match_the_last_write_wins(database: Database) {
     assert_eq!((&known["name"], &known["tags"]), (&json!("Second"), &json!(["one"])));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_variant_in_use_cannot_be_removed_and_the_error_names_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/banner-color"));
@@ -83,7 +83,7 @@ async fn a_variant_in_use_cannot_be_removed_and_the_error_names_its_uses(databas
     assert_eq!(refused.pointers(), ["/rules/0/splits/0/variantKey"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_is_assigned_to_a_pipeline_and_null_removes_it(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), features("/reviews"));
@@ -108,7 +108,7 @@ async fn a_feature_is_assigned_to_a_pipeline_and_null_removes_it(database: Datab
     editor.get(&features("/new-two")).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_archived_feature_is_not_evaluated_until_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path, browser) =
@@ -127,7 +127,7 @@ async fn an_archived_feature_is_not_evaluated_until_it_is_restored(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn targeting_changed_while_a_feature_is_archived_applies_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path, browser) =
@@ -139,7 +139,7 @@ async fn targeting_changed_while_a_feature_is_archived_applies_when_it_is_restor
     assert_eq!(browser.load_id("alice").await.features["search-suggestions"], "off");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_archived_features_can_be_deleted(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
@@ -165,7 +165,7 @@ async fn only_archived_features_can_be_deleted(database: Database) {
     assert_eq!(server.browser("staging").load_id("alice").await.features["reviews"], "off");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_cannot_be_created_archived(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, features, on_each_database, targeting_of};
+use crate::fixture::{Caller, Server, features, on_default_database, on_each_database, targeting_of};
 
 /// The keys of the features that match the query.
 async fn keys(caller: &Caller, query: &str) -> Vec<Value> {
@@ -14,7 +14,7 @@ async fn tag(caller: &Caller, feature: &str, tags: &[&str]) {
     caller.patch(&features(&format!("/{feature}")), &json!({ "tags": tags })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_list_can_be_filtered_by_lifecycle(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
@@ -52,7 +52,7 @@ async fn the_tag_filter_matches_whole_tags_and_is_case_sensitive(database: Datab
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn no_feature_is_lost_or_repeated_across_pages_while_features_are_created_and_deleted(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
@@ -83,7 +83,7 @@ async fn no_feature_is_lost_or_repeated_across_pages_while_features_are_created_
     assert_eq!(keys(&editor, &format!("?limit=200&cursor={cursor}")).await, whole[5..]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_page_has_fifty_items_by_default(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -96,7 +96,7 @@ async fn a_page_has_fifty_items_by_default(database: Database) {
     assert_eq!(keys(&editor, &format!("?cursor={cursor}")).await.len(), 1);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_filter_applies_to_all_pages(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -137,7 +137,7 @@ async fn a_search_matches_all_its_words_in_key_name_tags_or_description_and_is_c
     assert_eq!(editor.get(&features(&next)).await.ok(200).get("nextCursor"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_list_includes_each_features_state_per_environment_on_request(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

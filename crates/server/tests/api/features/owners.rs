@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, environment, features, on_each_database};
+use crate::fixture::{Caller, Server, environment, features, on_default_database};
 
 async fn person(caller: &Caller) -> Value {
     let me = caller.get("/api/v1/me").await.ok(200);
@@ -14,7 +14,7 @@ async fn owner(server: &Server, feature: &str) -> Value {
     server.read_only().get(&features(&format!("/{feature}"))).await.ok(200)["owner"].clone()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_can_have_an_owner_who_is_named_in_the_list_and_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -35,7 +35,7 @@ async fn a_feature_can_have_an_owner_who_is_named_in_the_list_and_in_the_audit_l
     assert_eq!(owner(&server, "new-one").await, Value::Null);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_owner_who_does_not_exist_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -48,7 +48,7 @@ async fn an_owner_who_does_not_exist_is_rejected(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn another_owner_changes_nothing_for_users_and_needs_no_approval(database: Database) {
     let server = Server::start(&database).await;
     server.administrator().patch(&environment("production", ""), &json!({ "approvalRequired": true })).await.ok(200);
@@ -59,7 +59,7 @@ async fn another_owner_changes_nothing_for_users_and_needs_no_approval(database:
     assert_eq!(server.browser("production").load_id("alice").await.features, before);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_whose_owner_is_deleted_has_none(database: Database) {
     let server = Server::start(&database).await;
     let edda = person(&server.editor()).await;

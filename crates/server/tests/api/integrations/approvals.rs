@@ -4,7 +4,9 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{create, environment_id, integration, log, path, settled, start};
-use crate::fixture::{Caller, Receiver, Server, features, on_each_database, project, split, targeting, targeting_of};
+use crate::fixture::{
+    Caller, Receiver, Server, features, on_default_database, on_each_database, project, split, targeting, targeting_of,
+};
 
 /// Requires approvals for `reviews`, whose rollout in staging is at 10%.
 async fn require_approval(server: &Server) {
@@ -90,7 +92,7 @@ async fn requests_and_decisions_arrive_in_order_with_the_changes_and_analytics_g
     assert!(analytics.received()[0].field("details").ends_with("Change: Rollout percentage updated (10% to 20%)"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn slack_gets_a_sentence_for_each(database: Database) {
     let (server, _analytics) = start(&database).await;
     let receiver = Receiver::start().await;
@@ -109,7 +111,7 @@ async fn slack_gets_a_sentence_for_each(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_of_the_feature_itself_says_what_was_requested(database: Database) {
     let (server, _analytics) = start(&database).await;
     let receiver = Receiver::start().await;
@@ -124,7 +126,7 @@ async fn a_change_of_the_feature_itself_says_what_was_requested(database: Databa
     assert_eq!(received[0].body()["environment"]["key"].as_str().map(str::is_empty), Some(false));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_filter_of_environments_limits_approvals_too(database: Database) {
     let (server, _analytics) = start(&database).await;
     let (production, staging) = (Receiver::start().await, Receiver::start().await);
@@ -141,7 +143,7 @@ async fn a_filter_of_environments_limits_approvals_too(database: Database) {
     assert_eq!(events(&production.receive(1).await), pairs(&[("feature.changed", "")]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_anybody_to_tell_an_approval_leaves_the_outbox_alone(database: Database) {
     let (server, _analytics) = start(&database).await;
     require_approval(&server).await;
@@ -153,7 +155,7 @@ async fn without_anybody_to_tell_an_approval_leaves_the_outbox_alone(database: D
     assert!(changed.iter().all(|row| !(row.starts_with("outbox:") || row.starts_with("environments:"))), "{changed:?}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn clients_learn_of_nothing_and_the_targeting_keeps_its_version(database: Database) {
     let (server, _analytics) = start(&database).await;
     let receiver = Receiver::start().await;

@@ -12,11 +12,11 @@ use super::{
     API_KEY, SECRET_KEY, create, details, environment_id, filtered, integration, kind, log, path, read, settled, start,
 };
 use crate::fixture::{
-    Caller, Receiver, Server, condition, environment, everyone, features, on_each_database, outbound, project, rule,
-    split, targeting, targeting_of,
+    Caller, Receiver, Server, condition, environment, everyone, features, on_default_database, on_each_database,
+    outbound, project, rule, split, targeting, targeting_of,
 };
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
     let server =
@@ -72,7 +72,7 @@ async fn make_changes_without_annotation(administrator: &Caller, targeting: &Val
     administrator.post(&environment("staging", "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits_one(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -129,7 +129,7 @@ async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits
     assert_eq!(receiver.received().len(), 10);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn editing_a_saved_audience_emits_rule_edited_wherever_it_is_used(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
@@ -143,7 +143,7 @@ async fn editing_a_saved_audience_emits_rule_edited_wherever_it_is_used(database
     assert!(received.iter().all(|request| kind(request) == "Targeting rule edited"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approved_change_is_annotated_when_it_is_applied_with_its_approver(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
@@ -179,7 +179,7 @@ async fn a_copy_is_annotated_like_a_direct_edit_at_once_or_when_approved(databas
     assert!(received.iter().all(|request| kind(request) == "Off variant changed (off to on)"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_environment_of_the_project(
     database: Database,
 ) {
@@ -208,7 +208,7 @@ async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_envir
     assert_eq!(receiver.received().len(), 4 + 3 + 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_integration_gets_changes_only_while_it_exists_and_is_enabled(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -232,7 +232,7 @@ async fn an_integration_gets_changes_only_while_it_exists_and_is_enabled(databas
     assert_eq!(receiver.labels(2).await.len(), 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_is_annotated_even_if_its_environment_is_deleted_right_after(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
@@ -244,7 +244,7 @@ async fn a_change_is_annotated_even_if_its_environment_is_deleted_right_after(da
     assert_eq!(receiver.labels(1).await, ["Alma Lindqvist updated Reviews in Preview"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn names_with_line_breaks_cannot_forge_lines(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;

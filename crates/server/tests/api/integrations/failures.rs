@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 
 use self::cases::{Case, cases};
 use super::{create, integration, read, settled, start};
-use crate::fixture::{Reply, Server, on_each_database, outbound, self_signed};
+use crate::fixture::{Reply, Server, on_default_database, on_each_database, outbound, self_signed};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_failure_is_retried_once_and_recorded_and_the_next_change_follows(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
@@ -60,7 +60,7 @@ async fn attempts_of(database: &crate::fixture::Database, address: &str) -> Vec<
     log[0]["attempts"].as_array().unwrap().clone()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_refused_connection_is_retried_once_and_reported(database: Database) {
     // It keeps its port without listening: no server of another test can get that.
     let socket = TcpSocket::new_v4().unwrap();
@@ -102,7 +102,7 @@ async fn untrusted_server(received_bytes: mpsc::UnboundedSender<usize>) -> Strin
     address
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_failed_tls_handshake_is_retried_once_and_reported(database: Database) {
     let attempts = attempts_of(&database, &plain_http_server().await).await;
     assert_eq!(attempts.len(), 2);
@@ -112,7 +112,7 @@ async fn a_failed_tls_handshake_is_retried_once_and_reported(database: Database)
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_untrusted_certificate_is_reported_and_receives_no_keys(database: Database) {
     let (sender, mut received_bytes) = mpsc::unbounded_channel();
     let attempts = attempts_of(&database, &untrusted_server(sender).await).await;
@@ -124,7 +124,7 @@ async fn an_untrusted_certificate_is_reported_and_receives_no_keys(database: Dat
     assert!(received_bytes.try_recv().unwrap_or(0) == 0, "nothing is sent to an untrusted server");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_second_attempt_follows_after_a_second_or_after_retry_after(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;

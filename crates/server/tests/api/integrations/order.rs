@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::{create, integration, kind, log, path, read, settled, start};
 use crate::fixture::{
-    NOW, Receiver, Reply, Server, ServerProcess, on_each_database, on_postgres, outbound, split, targeting,
-    targeting_of,
+    NOW, Receiver, Reply, Server, ServerProcess, on_default_database, on_each_database, on_postgres, outbound, split,
+    targeting, targeting_of,
 };
 
 /// Sets the percentage of `reviews` in staging.
@@ -64,7 +64,7 @@ async fn changes_of_several_environments_arrive_in_commit_order_regardless_of_th
     assert!(names.iter().zip(&expected).all(|(label, place)| label.ends_with(&format!(" in {place}"))), "{names:?}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_hanging_destination_does_not_delay_others(database: Database) {
     let (slow, healthy) = (Receiver::start().await, Receiver::start().await);
     slow.reply_always(Reply::Hang(Vec::new()));
@@ -145,7 +145,7 @@ async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database
     assert_eq!(receiver.received().len(), 6);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stopping_server_finishes_the_delivery_in_progress(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
@@ -198,7 +198,7 @@ async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclu
     write.commit().await.unwrap();
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_backlog_has_length_and_age_and_is_backlogged_above_ten_thousand(database: Database) {
     let (server, _receiver) = start(&database).await;
     let mut off = integration("US");
@@ -218,7 +218,7 @@ async fn the_backlog_has_length_and_age_and_is_backlogged_above_ten_thousand(dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn delivered_and_failed_annotations_are_counted(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;

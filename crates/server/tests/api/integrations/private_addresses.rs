@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::path;
 use super::webhooks::webhook;
-use crate::fixture::{Receiver, Server, on_each_database, outbound};
+use crate::fixture::{Receiver, Server, on_default_database, outbound};
 
 /// Addresses in the network of the server, however they are written.
 const PRIVATE: [&str; 12] = [
@@ -35,7 +35,7 @@ async fn strict(database: &crate::fixture::Database, receiver: &Receiver) -> Ser
     Server::start_with_destinations(database, default).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_url_with_a_private_address_or_without_https_is_refused_with_the_remedy(database: Database) {
     let receiver = Receiver::start().await;
     let server = strict(&database, &receiver).await;
@@ -53,7 +53,7 @@ async fn a_url_with_a_private_address_or_without_https_is_refused_with_the_remed
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_name_that_leads_to_a_private_address_is_refused_when_it_connects(database: Database) {
     let receiver = Receiver::start().await;
     let server = strict(&database, &receiver).await;
@@ -72,7 +72,7 @@ async fn a_name_that_leads_to_a_private_address_is_refused_when_it_connects(data
     assert_eq!(receiver.received().len(), 0);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn what_was_permitted_when_it_was_entered_is_refused_after_the_operator_forbids_it(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;

@@ -9,7 +9,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::{API_KEY, SECRET_KEY, create, integration, path, start};
-use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_each_database, targeting_of};
+use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_default_database, targeting_of};
 
 /// The keys, and the value of the `Authorization` header.
 fn forms() -> [String; 3] {
@@ -22,7 +22,7 @@ fn assert_without(place: &str, text: &str) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn secrets_appear_in_no_response_log_audit_record_metric_or_database_file(database: Database) {
     let receiver = Receiver::start().await;
     // A destination that echoes the keys.
@@ -82,7 +82,7 @@ fn secrets_are_not_printed() {
     assert_without("what is printed", &printed);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn no_row_contains_a_secret(database: Database) {
     let (server, _receiver) = start(&database).await;
     let empty = server.stored_rows().await;
@@ -93,7 +93,7 @@ async fn no_row_contains_a_secret(database: Database) {
     rows.iter().for_each(|row| assert_without("a row", row));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn secrets_stay_readable_after_a_data_key_rotation(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;

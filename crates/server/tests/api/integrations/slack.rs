@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{log, path, read, settled, start};
-use crate::fixture::{Caller, Receiver, Reply, features, on_each_database, split, targeting, targeting_of};
+use crate::fixture::{Caller, Receiver, Reply, features, on_default_database, split, targeting, targeting_of};
 
 /// Creates an integration for Slack, and returns its id.
 pub(super) async fn connect(caller: &Caller, receiver: &Receiver) -> String {
@@ -18,7 +18,7 @@ pub(super) async fn connect(caller: &Caller, receiver: &Receiver) -> String {
 /// The secret in the URL.
 const TOKEN: &str = "secret-token-of-slack";
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_is_a_line_with_escaped_names_and_a_link(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -42,7 +42,7 @@ async fn a_change_is_a_line_with_escaped_names_and_a_link(database: Database) {
     assert!(!shown.to_string().contains(TOKEN));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_failure_is_retried_once_and_shown_without_the_url(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = connect(&server.administrator(), &receiver).await;

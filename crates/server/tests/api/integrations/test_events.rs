@@ -4,13 +4,13 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{create, details, environment_id, filtered, integration, log, path, read, start};
-use crate::fixture::{Receiver, Reply, Server, on_each_database, outbound};
+use crate::fixture::{Receiver, Reply, Server, on_default_database, outbound};
 
 async fn test(server: &Server, id: &str) -> Value {
     server.administrator().post(&path(&format!("/{id}/test")), &json!({})).await.ok(200)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_test_event_sends_an_annotation_of_the_feature_test_event_and_returns_the_result(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
@@ -30,7 +30,7 @@ async fn a_test_event_sends_an_annotation_of_the_feature_test_event_and_returns_
     assert_eq!((log.len(), &log[0]["test"], &log[0]["state"]), (1, &json!(true), &json!("delivered")));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_test_event_returns_the_status_after_the_retry(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
     us.reply_always(Reply::status("401 Unauthorized", "", "{\"error\":\"Invalid credentials\"}"));
@@ -49,7 +49,7 @@ async fn a_test_event_returns_the_status_after_the_retry(database: Database) {
     assert_eq!((us.received().len(), eu.received().len()), (2, 1));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_test_event_skips_the_backlog_and_ignores_filter_and_enabled(database: Database) {
     let (server, receiver) = start(&database).await;
     let production = environment_id(&server, "production").await;
@@ -71,7 +71,7 @@ async fn a_test_event_skips_the_backlog_and_ignores_filter_and_enabled(database:
     assert_eq!(receiver.received().len(), 3);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_test_event_is_answered_within_25_seconds_even_if_the_destination_hangs(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::path;
 use super::webhooks::webhook;
-use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_each_database, targeting_of};
+use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_default_database, targeting_of};
 
 const PATH: &str = "/hooks/path-4711-of-the-url";
 const QUERY: &str = "token=query-0815-of-the-url";
@@ -17,7 +17,7 @@ fn assert_without(place: &str, text: &str, secrets: &[&str]) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn urls_and_signing_secrets_appear_in_no_response_log_audit_record_or_database_file(database: Database) {
     let receiver = Receiver::start().await;
     receiver.reply_always(Reply::status("400 Bad Request", "", &format!("You called {PATH}?{QUERY}")));

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::{create, environment_id, integration, log, path, read, settled, start};
 use crate::fixture::{
-    Caller, NOW, Received, Receiver, Reply, Server, ServerProcess, features, on_each_database, split, targeting,
-    targeting_of,
+    Caller, NOW, Received, Receiver, Reply, Server, ServerProcess, features, on_default_database, on_each_database,
+    split, targeting, targeting_of,
 };
 
 /// The body that creates a webhook of this URL.
@@ -52,7 +52,7 @@ fn percentage(request: &Received) -> String {
     rollout.map_or_else(String::new, |change| change["transitions"][0]["to"].as_str().unwrap().to_owned())
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_is_a_signed_request_with_the_documented_fields(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -82,7 +82,7 @@ async fn a_change_is_a_signed_request_with_the_documented_fields(database: Datab
     assert_eq!(request.body(), expected);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_lifecycle_change_is_one_request_without_an_environment(database: Database) {
     let (server, receiver) = start(&database).await;
     connect(&server.administrator(), &receiver).await;
@@ -125,7 +125,7 @@ async fn a_retry_has_the_same_id_and_body_and_is_signed_again_and_the_order_stay
     assert_eq!(log[4]["attempts"][1]["detail"], "200 OK");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn every_success_status_counts_as_delivered_and_redirects_are_not_followed(database: Database) {
     let (server, receiver) = start(&database).await;
     let (id, _) = connect(&server.administrator(), &receiver).await;
@@ -144,7 +144,7 @@ async fn every_success_status_counts_as_delivered_and_redirects_are_not_followed
     assert_eq!(receiver.received().len(), 6, "four successes, and two attempts of one failure");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_test_event_has_a_type_of_its_own_and_ignores_filter_and_backlog(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -163,7 +163,7 @@ async fn a_test_event_has_a_type_of_its_own_and_ignores_filter_and_backlog(datab
     assert_eq!(log(&server, id).await[0]["test"], true);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_filter_limits_a_webhook_to_its_environments(database: Database) {
     let (server, receiver) = start(&database).await;
     let mut filtered = webhook(&format!("{}/hooks", receiver.address()));
@@ -180,7 +180,7 @@ async fn a_filter_limits_a_webhook_to_its_environments(database: Database) {
     assert_eq!(places, ["staging", "staging"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_webhook_is_written_and_read_without_its_url(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -202,7 +202,7 @@ async fn a_webhook_is_written_and_read_without_its_url(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_webhook_is_refused_with_the_field_and_the_remedy(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
@@ -287,7 +287,7 @@ async fn nothing_is_lost_when_the_server_is_killed_and_a_repeat_has_the_same_id(
     received.iter().for_each(|request| assert_signed(request, &secret));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_webhook_and_analytics_get_the_same_changes_and_neither_waits_for_the_other(database: Database) {
     let (server, receiver) = start(&database).await;
     let hooks = Receiver::start().await;

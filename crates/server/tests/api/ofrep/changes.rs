@@ -4,9 +4,9 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::alice;
-use crate::fixture::{Server, at, on_each_database};
+use crate::fixture::{Server, at, on_default_database};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_changes_of_the_users_values_are_sent_each_once(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
@@ -25,7 +25,7 @@ async fn only_changes_of_the_users_values_are_sent_each_once(database: Database)
     assert_eq!(stream.next_event().await.data["type"], "refetchEvaluation");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_late_or_returning_client_is_told_about_missed_changes(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
@@ -45,7 +45,7 @@ fn event_version(data: &serde_json::Value) -> u64 {
     flagservice_core::Since::parse(data["etag"].as_str().unwrap()).unwrap().version
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_stream_url_does_not_reveal_the_user_and_is_valid_for_its_own_key_only(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.provider("production"), server.provider("staging"));
@@ -60,7 +60,7 @@ async fn the_stream_url_does_not_reveal_the_user_and_is_valid_for_its_own_key_on
     production.send(production.get(&forged)).await.problem(401, "unauthenticated");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_context_too_large_for_a_token_gets_every_change(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");

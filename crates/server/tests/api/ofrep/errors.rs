@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::alice;
-use crate::fixture::{ApiResponse, Server, environment, on_each_database};
+use crate::fixture::{ApiResponse, Server, environment, on_default_database};
 
 fn assert_error(response: &ApiResponse, status: u16, code: &str) {
     let body = response.ok(status);
@@ -23,7 +23,7 @@ fn assert_cors_headers(response: &ApiResponse) {
     assert_eq!(response.header("access-control-expose-headers"), Some("etag, retry-after"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_context_is_a_bad_request_with_the_openfeature_error_code(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
@@ -47,7 +47,7 @@ async fn an_invalid_context_is_a_bad_request_with_the_openfeature_error_code(dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_or_archived_feature_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
@@ -59,7 +59,7 @@ async fn an_unknown_or_archived_feature_is_not_found(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_missing_or_unknown_key_or_a_personal_token_gets_401(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(flagservice_server::domain::role::Role::Administrator, None).await;
@@ -78,7 +78,7 @@ async fn a_missing_or_unknown_key_or_a_personal_token_gets_401(database: Databas
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_origin_that_is_not_allowed_gets_403(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("staging");
@@ -93,7 +93,7 @@ async fn an_origin_that_is_not_allowed_gets_403(database: Database) {
     assert_cors_headers(&response);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn too_many_evaluations_get_429_and_share_the_limit_of_loads(database: Database) {
     let number = |number| NonZeroU32::new(number).unwrap();
     let limits = ClientLimits { requests_per_second: number(1), burst: number(3), ..ClientLimits::default() };
@@ -114,7 +114,7 @@ async fn too_many_evaluations_get_429_and_share_the_limit_of_loads(database: Dat
     assert_cors_headers(&assert_error);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn other_content_types_and_too_large_bodies_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
@@ -124,7 +124,7 @@ async fn other_content_types_and_too_large_bodies_are_rejected(database: Databas
     provider.send(provider.request(Method::POST, "").json(&long)).await.problem(413, "too-large");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_preflight_allows_credentials_and_etags(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");

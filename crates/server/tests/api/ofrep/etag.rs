@@ -4,9 +4,9 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::alice;
-use crate::fixture::{Server, at, on_each_database};
+use crate::fixture::{Server, at, on_default_database, on_each_database};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_with_current_values_gets_304_and_the_etag(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
@@ -46,7 +46,7 @@ async fn another_context_has_another_etag_regardless_of_attribute_order(database
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_etag_changes_with_configuration_key_and_time_conditions(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.provider("production"), server.provider("staging"));
@@ -70,7 +70,7 @@ async fn the_etag_changes_with_configuration_key_and_time_conditions(database: D
     assert_eq!(sale["value"], json!(true));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_repeated_request_gets_a_new_token_before_the_old_one_expires(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("staging");

@@ -3,9 +3,9 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, environment, on_each_database};
+use crate::fixture::{Server, environment, on_default_database};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_goal_counts_once_even_if_the_browser_sends_it_too(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
@@ -22,7 +22,7 @@ async fn a_goal_counts_once_even_if_the_browser_sends_it_too(database: Database)
     assert!(counts.to_string().contains("\"count\":2"), "{counts}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_goal_without_a_valid_id_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;

@@ -9,7 +9,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Server, ServerKey, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+    Server, ServerKey, environment, everyone, features, on_default_database, on_each_database, project, targeting,
+    targeting_of,
 };
 
 async fn since(key: &ServerKey) -> String {
@@ -20,7 +21,7 @@ fn keys(features: &Value) -> Vec<&str> {
     features.as_array().unwrap().iter().map(|feature| feature["key"].as_str().unwrap()).collect()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn all_rules_are_sent_first_unless_the_service_has_the_current_ones(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
@@ -40,7 +41,7 @@ async fn all_rules_are_sent_first_unless_the_service_has_the_current_ones(databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_is_sent_as_complete_changed_features(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
@@ -59,7 +60,7 @@ async fn a_change_is_sent_as_complete_changed_features(database: Database) {
     assert_eq!(stream.next_event().await.data, json!({ "features": [reviews], "gone": [] }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_without_effect_on_the_rules_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("production").await);
@@ -89,7 +90,7 @@ async fn editing_an_audience_sends_every_feature_that_uses_it(database: Database
     assert_eq!(keys(stream.next_event().await.features()), ["gift-cards", "reviews"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_known_version_from_the_future_makes_the_service_read_again(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
@@ -101,7 +102,7 @@ async fn a_known_version_from_the_future_makes_the_service_read_again(database: 
     stream.expect_end().await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn revoking_a_server_key_ends_only_its_own_streams(database: Database) {
     let server = Server::start(&database).await;
     let (revoked, other) = (server.server_key("production").await, server.server_key("production").await);
@@ -117,7 +118,7 @@ async fn revoking_a_server_key_ends_only_its_own_streams(database: Database) {
     assert_eq!(of_browser.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn deleting_an_environment_ends_its_streams(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("development").await;
@@ -126,7 +127,7 @@ async fn deleting_an_environment_ends_its_streams(database: Database) {
     stream.expect_end().await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_rules_stream_tells_proxies_not_to_buffer_and_has_no_cors_headers(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
@@ -137,7 +138,7 @@ async fn a_rules_stream_tells_proxies_not_to_buffer_and_has_no_cors_headers(data
     assert_eq!(stream.headers.get("access-control-allow-origin"), None);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
@@ -152,7 +153,7 @@ async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn streams_over_the_limit_of_a_server_key_are_rejected(database: Database) {
     let limits = ClientLimits { streams_per_key: 1, ..ClientLimits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;

@@ -7,9 +7,9 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::sign_in;
-use crate::fixture::{IdentityProvider, NOW, Server, Visitor, assert_refused, on_each_database};
+use crate::fixture::{IdentityProvider, NOW, Server, Visitor, assert_refused, on_default_database};
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_answer_is_refused_without_the_state_of_this_browser(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -43,7 +43,7 @@ async fn an_answer_is_refused_without_the_state_of_this_browser(database: Databa
     assert_eq!(visitor.come_back(&right).await.header("location"), Some("/users"));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_code_works_once_and_for_the_sign_in_that_asked_for_it(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -63,7 +63,7 @@ async fn a_code_works_once_and_for_the_sign_in_that_asked_for_it(database: Datab
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_answer_that_comes_too_late_is_refused(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -74,7 +74,7 @@ async fn an_answer_that_comes_too_late_is_refused(database: Database) {
     assert_refused(&visitor.come_back(&[("code", &code), ("state", &begun.state())]).await, "expired");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_id_token_is_refused_that_is_not_for_this_sign_in(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -105,7 +105,7 @@ async fn an_id_token_is_refused_that_is_not_for_this_sign_in(database: Database)
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_id_token_is_refused_that_no_key_of_the_provider_has_signed(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -118,7 +118,7 @@ async fn an_id_token_is_refused_that_no_key_of_the_provider_has_signed(database:
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_key_of_the_provider_is_read_when_it_is_needed_but_not_all_the_time(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -132,7 +132,7 @@ async fn a_new_key_of_the_provider_is_read_when_it_is_needed_but_not_all_the_tim
     assert_eq!(count("keys"), 2);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn what_the_provider_says_of_another_person_is_refused(database: Database) {
     let provider = IdentityProvider::start().await;
     provider.say(json!({ "roles": null }));
@@ -141,7 +141,7 @@ async fn what_the_provider_says_of_another_person_is_refused(database: Database)
     assert_refused(&Visitor::of(&server).sign_in(&provider).await, "invalid");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn errors_of_the_provider_are_passed_on_as_a_reason(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;

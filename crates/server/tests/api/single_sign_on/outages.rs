@@ -12,7 +12,7 @@ use macro_rules_attribute::apply;
 use tokio::net::TcpListener;
 
 use super::sign_in;
-use crate::fixture::{IdentityProvider, Server, Visitor, assert_refused, on_each_database};
+use crate::fixture::{IdentityProvider, Server, Visitor, assert_refused, on_default_database, on_each_database};
 
 /// Settings with a provider at this address.
 fn settings_at(address: &str, provider: &IdentityProvider) -> Settings {
@@ -44,7 +44,7 @@ async fn while_the_provider_is_down_tokens_work_and_when_it_is_back_people_sign_
     session.delete("/ui/session").await.ok(204);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn what_the_provider_says_of_itself_is_read_once_in_ten_minutes_however_many_sign_in(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -62,7 +62,7 @@ async fn what_the_provider_says_of_itself_is_read_once_in_ten_minutes_however_ma
     assert_eq!(provider.requests().len(), 4);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn redirects_large_answers_and_other_issuers_are_not_accepted(database: Database) {
     let provider = IdentityProvider::start().await;
     let elsewhere = format!("{}/.well-known/openid-configuration", provider.issuer());
@@ -89,7 +89,7 @@ async fn redirects_large_answers_and_other_issuers_are_not_accepted(database: Da
     assert_eq!(provider.requests().len(), requests);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_provider_that_accepts_connections_and_says_nothing_is_given_up_after_five_seconds(database: Database) {
     let provider = IdentityProvider::start().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

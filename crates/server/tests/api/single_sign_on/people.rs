@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{SESSION, USERS, audit_log, sign_in};
 use crate::command::run::run;
-use crate::fixture::{IdentityProvider, Server, Visitor, assert_refused, on_each_database};
+use crate::fixture::{IdentityProvider, Server, Visitor, assert_refused, on_default_database, on_each_database};
 
 /// The person of the session, as the list of people has them.
 async fn person(server: &Server, session: &crate::fixture::Caller) -> Value {
@@ -16,7 +16,7 @@ async fn person(server: &Server, session: &crate::fixture::Caller) -> Value {
     server.administrator().get(&format!("{USERS}/{id}")).await.ok(200)
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn role_name_and_email_follow_the_provider_at_each_sign_in(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -46,7 +46,7 @@ async fn role_name_and_email_follow_the_provider_at_each_sign_in(database: Datab
     assert!(differences.iter().all(|difference| difference.contains("sessions")), "{differences:?}");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn without_a_role_nobody_is_signed_in_or_added(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -63,7 +63,7 @@ async fn without_a_role_nobody_is_signed_in_or_added(database: Database) {
     assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-role");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn roles_come_from_the_claim_that_is_set_in_the_token_or_when_the_provider_is_asked(database: Database) {
     let provider = IdentityProvider::start().await;
     provider.say_when_asked(json!({
@@ -85,7 +85,7 @@ async fn roles_come_from_the_claim_that_is_set_in_the_token_or_when_the_provider
     assert_eq!(provider.requests()[4..], ["token"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn people_of_the_provider_are_known_by_their_subject_alone(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -101,7 +101,7 @@ async fn people_of_the_provider_are_known_by_their_subject_alone(database: Datab
     assert_ne!(namesake["id"], alma["id"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn who_was_removed_is_refused_until_an_operator_readmits_them(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -120,7 +120,7 @@ async fn who_was_removed_is_refused_until_an_operator_readmits_them(database: Da
     assert_ne!(again["id"], id.as_str());
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_operator_links_a_person_who_has_an_account_to_their_subject(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -163,7 +163,7 @@ async fn an_erased_person_leaves_neither_subject_nor_email_address(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_provider_can_take_the_role_from_the_last_administrator(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;
@@ -179,7 +179,7 @@ async fn the_provider_can_take_the_role_from_the_last_administrator(database: Da
     assert_eq!(session.get("/api/v1/me").await.ok(200)["role"], "administrator");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn with_several_organisations_the_one_that_is_set_gets_the_people(database: Database) {
     let provider = IdentityProvider::start().await;
     let server = Server::start_with(&database, provider.settings()).await;

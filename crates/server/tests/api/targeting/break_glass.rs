@@ -4,7 +4,7 @@ use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, environment, everyone, on_each_database, project, targeting_of};
+use crate::fixture::{Server, environment, everyone, on_default_database, on_each_database, project, targeting_of};
 
 fn break_glass(feature: &str, place: &str) -> String {
     format!("{}/break-glass", targeting_of(feature, place))
@@ -37,7 +37,7 @@ async fn a_production_editor_switches_off_at_once_where_an_approval_is_required_
     editor.patch(&path, &json!({ "enabled": true })).await.ok(202);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn break_glass_needs_the_production_editor_in_every_environment_and_a_reason(database: Database) {
     let server = Server::start(&database).await;
     let reason = json!({ "reason": "Too slow" });

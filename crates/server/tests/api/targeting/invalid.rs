@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, condition, everyone, on_each_database, rule, split, targeting, targeting_of};
+use crate::fixture::{Server, condition, everyone, on_default_database, rule, split, targeting, targeting_of};
 
 fn in_audience(key: &str) -> Value {
     json!({ "audienceKey": key, "splits": [{ "variantKey": "on", "percentage": 100 }] })
@@ -35,7 +35,7 @@ fn invalid() -> Vec<(Vec<Value>, Vec<&'static str>)> {
     ]
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_invalid_rule_is_rejected_with_pointers_and_nothing_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -48,7 +48,7 @@ async fn an_invalid_rule_is_rejected_with_pointers_and_nothing_is_stored(databas
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_off_variant_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
@@ -58,7 +58,7 @@ async fn an_unknown_off_variant_is_rejected(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_of_another_environment_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
@@ -69,7 +69,7 @@ async fn an_audience_of_another_environment_is_rejected(database: Database) {
     server.administrator().put(&targeting_of("reviews", "staging"), &rules).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_with_the_wrong_shape_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
@@ -101,7 +101,7 @@ async fn a_body_with_the_wrong_shape_is_rejected_with_its_pointer(database: Data
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_field_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();

@@ -4,8 +4,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Caller, Server, condition, environment, everyone, features, on_each_database, project, rule, split, targeting,
-    targeting_of,
+    Caller, Server, condition, environment, everyone, features, on_default_database, on_each_database, project, rule,
+    split, targeting, targeting_of,
 };
 
 const FEATURE: &str = "sticky-basket";
@@ -25,7 +25,7 @@ async fn summary(caller: &Caller, written: &Value) -> String {
     written["served"]["summary"].as_str().unwrap().to_owned()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn what_is_served_is_said_after_every_write_and_in_the_list(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), targeting_of(FEATURE, "staging"));
@@ -72,7 +72,7 @@ async fn a_saved_audience_without_conditions_is_everyone(database: Database) {
     assert_eq!(summary(&editor, &read).await, "on 100%");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_archived_feature_is_not_served(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{expect_out_of_scope, of_environments, scoped};
 use crate::fixture::{
-    Caller, Server, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+    Caller, Server, environment, everyone, features, on_default_database, project, targeting, targeting_of,
 };
 
 const COPY: &str = "/api/v1/projects/shop/environments/copy";
@@ -16,7 +16,7 @@ fn copy(source: &str, target: &str, dry_run: bool) -> Value {
     json!({ "source": source, "target": target, "featureKeys": ["reviews"], "settings": settings, "dryRun": dry_run })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_needs_reading_its_source_and_writing_its_target(database: Database) {
     let server = Server::start(&database).await;
     let (owner, both) = (server.administrator(), ["staging", "development"]);
@@ -36,7 +36,7 @@ async fn a_copy_needs_reading_its_source_and_writing_its_target(database: Databa
     writer.post(COPY, &copy("development", "staging", false)).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_comparison_needs_reading_both_environments(database: Database) {
     let server = Server::start(&database).await;
     let (_, token) =
@@ -66,7 +66,7 @@ async fn expect_refused_decisions(token: &Caller, approval: &str) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_is_read_and_decided_on_only_in_its_environment(database: Database) {
     let server = Server::start(&database).await;
     let owner = server.administrator();
@@ -90,7 +90,7 @@ async fn an_approval_is_read_and_decided_on_only_in_its_environment(database: Da
     writer.post(&format!("{in_staging}/approve"), &json!({})).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_of_a_change_of_a_feature_needs_the_whole_project(database: Database) {
     let server = Server::start(&database).await;
     let owner = server.administrator();
@@ -106,7 +106,7 @@ async fn an_approval_of_a_change_of_a_feature_needs_the_whole_project(database: 
     of_project.post(&format!("{approval}/approve"), &json!({})).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stored_answer_is_not_given_to_a_token_of_another_scope(database: Database) {
     let server = Server::start(&database).await;
     let owner = server.administrator();
@@ -120,7 +120,7 @@ async fn a_stored_answer_is_not_given_to_a_token_of_another_scope(database: Data
     assert_eq!(refused.pointers(), ["/Idempotency-Key"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_session_shows_the_scope_of_its_token_and_never_leaves_it(database: Database) {
     let server = Server::start(&database).await;
     let (_, token) =

@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Browser, Server, on_each_database};
+use crate::fixture::{Browser, Server, on_default_database};
 
 /// The maximum size of a load request body.
 const MAX_BYTES: usize = 16 * 1024;
@@ -13,7 +13,7 @@ async fn features_of(browser: &Browser, body: &str) -> Value {
     browser.post_load(body).await.ok(200)["features"].clone()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn unknown_fields_are_ignored(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let plain = features_of(&browser, r#"{"user": {"id": "alice"}}"#).await;
@@ -22,7 +22,7 @@ async fn unknown_fields_are_ignored(database: Database) {
     assert_eq!(features_of(&browser, body).await, plain);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn attributes_without_a_usable_value_are_ignored(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
@@ -38,7 +38,7 @@ async fn attributes_without_a_usable_value_are_ignored(database: Database) {
     assert_eq!(features_of(&browser, r#"{"user": {"id": "alice", "attributes": null}}"#).await, without);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn user_ids_in_any_script_are_accepted(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for id in ["", "Ærøskøbing", "用户", "🦊", "a\u{0}b", "\u{202e}abc"] {
@@ -46,7 +46,7 @@ async fn user_ids_in_any_script_are_accepted(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_of_16_kib_is_accepted_and_one_byte_more_is_too_large(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let body = |length: usize| {
@@ -59,7 +59,7 @@ async fn a_body_of_16_kib_is_accepted_and_one_byte_more_is_too_large(database: D
     browser.post_load(&body(64 * MAX_BYTES)).await.problem(413, "too-large");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_body_that_is_not_json_is_malformed(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for body in ["", "{", r#"{"user": {"id": "alice"}"#, r#"{"user": {"id": "alice"}} {}"#, "user=alice"] {
@@ -70,7 +70,7 @@ async fn a_body_that_is_not_json_is_malformed(database: Database) {
     browser.send(latin).await.problem(400, "malformed-json");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn json_with_the_wrong_shape_is_rejected_with_its_pointer(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for (body, pointer) in [
@@ -86,7 +86,7 @@ async fn json_with_the_wrong_shape_is_rejected_with_its_pointer(database: Databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn other_content_types_are_rejected(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let body = r#"{"user": {"id": "alice"}}"#;

@@ -4,10 +4,10 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::fixture::{
-    Server, condition, environment, everyone, features, on_each_database, rule, split, targeting, targeting_of,
+    Server, condition, environment, everyone, features, on_default_database, rule, split, targeting, targeting_of,
 };
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_is_sent_only_to_users_whose_variant_changes(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
@@ -24,7 +24,7 @@ async fn a_change_is_sent_only_to_users_whose_variant_changes(database: Database
     assert_eq!(southern.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_rule_change_without_effect_on_variants_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
@@ -42,7 +42,7 @@ async fn a_rule_change_without_effect_on_variants_is_not_sent(database: Database
     assert_eq!(stream.patch().await, json!({ "loyalty-points": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_in_another_environment_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -55,7 +55,7 @@ async fn a_change_in_another_environment_is_not_sent(database: Database) {
     assert_eq!(event.id, Some(browser.load_id("alice").await.since));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_feature_is_sent_on_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -68,7 +68,7 @@ async fn a_new_feature_is_sent_on_open_streams(database: Database) {
     assert_eq!(stream.patch().await, json!({ "z-new-one": "green" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_archived_feature_is_removed_and_returns_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
@@ -84,7 +84,7 @@ async fn an_archived_feature_is_removed_and_returns_when_it_is_restored(database
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn changes_to_an_archived_feature_apply_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
@@ -97,7 +97,7 @@ async fn changes_to_an_archived_feature_apply_when_it_is_restored(database: Data
     assert_eq!(stream.patch().await, json!({ "reviews": "on" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn renaming_a_feature_or_a_rule_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
@@ -111,7 +111,7 @@ async fn renaming_a_feature_or_a_rule_is_not_sent(database: Database) {
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn versions_increase_within_an_epoch_and_the_last_event_matches_a_load(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -129,7 +129,7 @@ async fn versions_increase_within_an_epoch_and_the_last_event_matches_a_load(dat
     assert_eq!(known.digest, loaded.known_version().digest);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_new_client_key_does_not_affect_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");

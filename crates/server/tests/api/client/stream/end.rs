@@ -6,7 +6,7 @@ use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Browser, NOW, Server, environment, on_each_database};
+use crate::fixture::{Browser, NOW, Server, environment, on_default_database};
 
 /// How long a stream token is valid, in milliseconds.
 const TWELVE_HOURS: i64 = 12 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ async fn revoke(server: &Server, id: &str) {
     server.administrator().delete(&path).await.ok(204);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stream_token_is_valid_for_twelve_hours(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -46,7 +46,7 @@ async fn a_stream_token_is_valid_for_twelve_hours(database: Database) {
     assert_eq!(last.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unreadable_stream_token_makes_the_client_load_again(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -63,7 +63,7 @@ async fn an_unreadable_stream_token_makes_the_client_load_again(database: Databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stream_token_is_not_valid_for_another_client_key(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.browser("production"), server.browser("staging"));
@@ -73,7 +73,7 @@ async fn a_stream_token_is_not_valid_for_another_client_key(database: Database) 
     assert_reload(&kiosk, &format!("/stream?token={token}")).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn revoking_a_client_key_ends_only_its_own_streams(database: Database) {
     let server = Server::start(&database).await;
     let (id, kiosk) = new_key(&server).await;
@@ -90,7 +90,7 @@ async fn revoking_a_client_key_ends_only_its_own_streams(database: Database) {
     assert_eq!(of_shop.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_revoked_client_key_cannot_load_or_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let (id, kiosk) = new_key(&server).await;

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Loaded, Server, on_each_database};
+use crate::fixture::{Loaded, Server, on_default_database};
 
 /// The `since` of a load, modified.
 fn since_with(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> String {
@@ -12,7 +12,7 @@ fn since_with(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)
     known.to_string()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn nothing_is_sent_to_a_client_with_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -25,7 +25,7 @@ async fn nothing_is_sent_to_a_client_with_current_values(database: Database) {
     assert_eq!(older.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn all_values_are_sent_to_a_client_with_no_known_version_or_another_one(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -50,7 +50,7 @@ async fn all_values_are_sent_to_a_client_with_no_known_version_or_another_one(da
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn all_values_are_sent_once_and_then_only_changes(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -61,7 +61,7 @@ async fn all_values_are_sent_once_and_then_only_changes(database: Database) {
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_reconnecting_client_gets_the_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -72,7 +72,7 @@ async fn a_reconnecting_client_gets_the_current_values(database: Database) {
     assert_eq!(stream.put().await, json!(now.features));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_known_version_from_the_future_makes_the_client_load_again(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -83,7 +83,7 @@ async fn a_known_version_from_the_future_makes_the_client_load_again(database: D
     stream.expect_end().await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stream_tells_proxies_and_caches_not_to_hold_back_events(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -97,7 +97,7 @@ async fn a_stream_tells_proxies_and_caches_not_to_hold_back_events(database: Dat
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_last_event_id_resumes_the_stream_without_repeated_events(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");

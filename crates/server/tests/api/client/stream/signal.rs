@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Loaded, Server, at, on_each_database, project};
+use crate::fixture::{Loaded, Server, at, on_default_database, on_each_database, project};
 
 /// The maximum length of a stream token.
 const MAX_TOKEN_LENGTH: usize = 4_000;
@@ -17,7 +17,7 @@ async fn load_large_user(server: &Server) -> Loaded {
     server.browser("production").load(&user(12_000)).await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_stream_token_has_at_most_4_000_characters(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -31,7 +31,7 @@ async fn a_stream_token_has_at_most_4_000_characters(database: Database) {
     assert!((1..20).contains(&with_user), "{with_user} of 20 tokens contain their user");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_stream_of_a_user_too_large_for_a_token_signals_every_change(database: Database) {
     let server = Server::start(&database).await;
     let mut stream = server.browser("production").open(&load_large_user(&server).await).await;
@@ -55,7 +55,7 @@ async fn a_signal_stream_reports_at_once_a_change_from_before_it_was_opened(data
         .await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_signal_stream_reports_a_time_change(database: Database) {
     let server = Server::start(&database).await;
     let mut stream = server.browser("production").open(&load_large_user(&server).await).await;
@@ -72,7 +72,7 @@ async fn a_signal_stream_reports_at_once_a_time_change_from_before_it_was_opened
     server.browser("production").open(&loaded).await.expect_empty("changed").await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_signal_stream_ends_when_its_client_key_is_revoked(database: Database) {
     let server = Server::start(&database).await;
     let mut stream = server.browser("production").open(&load_large_user(&server).await).await;

@@ -9,7 +9,9 @@ use socket2::SockRef;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::fixture::{Loaded, Server, condition, features, on_each_database, project, targeting, targeting_of};
+use crate::fixture::{
+    Loaded, Server, condition, features, on_default_database, on_each_database, project, targeting, targeting_of,
+};
 
 /// The write timeout of this server.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
@@ -58,7 +60,7 @@ async fn change_audience(server: &Server, name: &str) {
     server.editor().patch(&project("/audiences/everybody"), &json!({ "conditions": conditions(name) })).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_slow_reader_that_is_many_versions_behind_gets_all_current_values(database: Database) {
     // It is not disconnected, however long the changes take.
     let settings = Settings { write_timeout: Duration::from_secs(3600), ..Settings::default() };

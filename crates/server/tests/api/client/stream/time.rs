@@ -3,11 +3,11 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, at, condition, on_each_database, rule, targeting, targeting_of};
+use crate::fixture::{Server, at, condition, on_default_database, rule, targeting, targeting_of};
 
 const MILLISECOND: i64 = 1;
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_time_window_opens_and_closes_on_open_streams_without_a_write(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -30,7 +30,7 @@ async fn a_time_window_opens_and_closes_on_open_streams_without_a_write(database
     assert_eq!(stream.patch().await, json!({ "winter-sale": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_time_condition_with_an_offset_changes_at_that_instant(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -44,7 +44,7 @@ async fn a_time_condition_with_an_offset_changes_at_that_instant(database: Datab
     assert_eq!(stream.patch().await, json!({ "dark-roast-weekend": "off" }));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_hour_condition_changes_every_day(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
@@ -64,7 +64,7 @@ async fn an_hour_condition_changes_every_day(database: Database) {
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_client_that_reconnects_after_a_time_change_gets_the_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
@@ -77,7 +77,7 @@ async fn a_client_that_reconnects_after_a_time_change_gets_the_current_values(da
     assert_eq!(stream.put().await, json!(expected));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_time_change_is_sent_only_to_users_who_match_the_other_conditions(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{compare_staging_with_production, path, row, target};
 use crate::fixture::{
-    Server, condition, environment, everyone, features, on_each_database, project, rule, targeting, targeting_of,
+    Server, condition, environment, everyone, features, on_default_database, project, rule, targeting, targeting_of,
 };
 
 const ODD: &str = "\"quoted\" 'n' \\ two\nlines \u{200f}ימין\u{202e} \u{1f600}\u{1f468}\u{200d}\u{1f469}";
@@ -35,14 +35,14 @@ async fn save_audience(server: &Server, key: &str, name: &str, environment: Opti
     server.administrator().post(&project("/audiences"), &audience).await.ok(201);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_without_notes_has_no_chip(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
     assert_eq!(row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"], json!({}));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_of_a_pipeline_has_a_chip_with_the_pipelines_name(database: Database) {
     let server = Server::start(&database).await;
     assign(&server, "reviews", ("release", "Weekly release"), &[phase("staging", false)]).await;
@@ -57,7 +57,7 @@ fn approval(reasons: &[&str]) -> Value {
     json!({ "label": "Approval required", "reasons": reasons })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_approval_required_chip_names_environment_feature_and_phase_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -83,7 +83,7 @@ async fn the_approval_required_chip_names_environment_feature_and_phase_of_the_t
     assert_eq!(chip(&comparison, "loyalty-points"), approval(&["environment"]));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_audience_copied_inline_chip_names_audiences_that_only_the_source_has(database: Database) {
     let server = Server::start(&database).await;
     save_audience(&server, "wide", "Everywhere", None).await;
@@ -104,7 +104,7 @@ async fn the_audience_copied_inline_chip_names_audiences_that_only_the_source_ha
     assert_eq!(row(&back, "reviews")["chips"]["audiencesCopiedInline"], expected);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_the_source(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
@@ -129,7 +129,7 @@ async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_th
     );
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn names_with_special_characters_are_returned_unchanged(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

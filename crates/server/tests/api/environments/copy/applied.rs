@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sqlx::Row as _;
 
 use super::{ALL, copy, differ, request, results, target, targeted};
-use crate::fixture::{Server, at, everyone, on_each_database, targeting, targeting_of};
+use crate::fixture::{Server, at, everyone, on_default_database, on_each_database, targeting, targeting_of};
 
 /// The latest changes in the outbox, newest first.
 async fn latest_changes(server: &Server, limit: usize) -> Vec<Value> {
@@ -18,7 +18,7 @@ async fn latest_changes(server: &Server, limit: usize) -> Vec<Value> {
     rows.iter().take(limit).map(read).collect()
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_applied_copy_is_sent_on_open_streams_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -33,7 +33,7 @@ async fn an_applied_copy_is_sent_on_open_streams_of_the_target(database: Databas
     assert_eq!(users[1].load(&swede).await.features["reviews"], "on");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_of_several_features_is_in_effect_when_the_response_arrives(database: Database) {
     let server = Server::start(&database).await;
     let features = ["reviews", "gift-cards", "new-checkout", "loyalty-points", "sticky-basket"];
@@ -50,7 +50,7 @@ async fn a_copy_of_several_features_is_in_effect_when_the_response_arrives(datab
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_without_target_versions_says_which_version_it_replaced(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -68,7 +68,7 @@ async fn a_copy_without_target_versions_says_which_version_it_replaced(database:
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_applied_copy_is_in_the_audit_log_with_its_source_and_its_comment(database: Database) {
     let server = Server::start(&database).await;
     let (source, goal) = differ(&server).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{ALL, copy, differ, request, require_approval, results, swedes, target, targeted, version};
 use crate::fixture::{
-    Server, at, condition, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+    Server, at, condition, environment, everyone, features, on_default_database, project, targeting, targeting_of,
 };
 
 fn approval(id: &Value, rest: &str) -> String {
@@ -27,7 +27,7 @@ fn gate(name: &str) -> Value {
     json!({ "gate": name, "pipelineKey": null, "pipelineName": null, "phaseName": null })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phase_requires_it(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -72,7 +72,7 @@ async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phas
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_pending_copy_changes_nothing_until_it_is_approved_and_then_exactly_what_was_requested(database: Database) {
     let server = Server::start(&database).await;
     let (source, goal) = differ(&server).await;
@@ -123,7 +123,7 @@ async fn a_pending_copy_changes_nothing_until_it_is_approved_and_then_exactly_wh
     assert_eq!(change["after"]["requestedBy"]["name"], "Pablo Reyes");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_cannot_be_approved_by_its_requester_or_by_someone_who_could_not_make_it(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -136,7 +136,7 @@ async fn a_copy_cannot_be_approved_by_its_requester_or_by_someone_who_could_not_
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_approval_of_a_copy_is_bound_to_the_version_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     let (_, goal) = differ(&server).await;
@@ -155,7 +155,7 @@ async fn an_approval_of_a_copy_is_bound_to_the_version_of_the_target(database: D
     server.administrator().post(&approval(&again["approvalId"], "/approve"), &json!({})).await.ok(200);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_audience_of_the_source_is_inlined_in_the_approved_change(database: Database) {
     let server = Server::start(&database).await;
     require_approval(&server, "gift-cards").await;
@@ -175,7 +175,7 @@ async fn an_audience_of_the_source_is_inlined_in_the_approved_change(database: D
     assert_eq!(targeted(&server, "gift-cards", "production").await["rules"], shown["after"]["rules"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn only_the_gated_features_of_a_request_need_approval(database: Database) {
     let server = Server::start(&database).await;
     let keys = ["reviews", "gift-cards", "new-checkout"];
@@ -195,7 +195,7 @@ async fn only_the_gated_features_of_a_request_need_approval(database: Database) 
     assert_eq!(codes, ["identical", "pendingApproval", "identical"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn the_approvals_that_one_copy_requests_have_the_id_of_their_copy(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

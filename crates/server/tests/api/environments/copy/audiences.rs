@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{ALL, copy, request, results, target, targeted};
-use crate::fixture::{Server, condition, everyone, on_each_database, project, rule, targeting};
+use crate::fixture::{Server, condition, everyone, on_default_database, project, rule, targeting};
 
 /// A rule that serves `on` to a saved audience.
 fn audience_rule(key: &str) -> Value {
@@ -31,7 +31,7 @@ async fn served_variants(server: &Server, team: &str) -> [String; 2] {
     variants
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_rule_with_an_audience_of_the_source_is_copied_inline_and_evaluates_the_same(database: Database) {
     let server = Server::start(&database).await;
     let conditions = create_audience(&server, "of-staging", Some("staging")).await;
@@ -56,7 +56,7 @@ async fn a_rule_with_an_audience_of_the_source_is_copied_inline_and_evaluates_th
     assert_eq!(served_variants(&server, "others").await, ["on", "off"]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_project_wide_audience_stays_linked(database: Database) {
     let server = Server::start(&database).await;
     create_audience(&server, "wide", None).await;
@@ -82,7 +82,7 @@ fn both_environments(variant: &str) -> [String; 2] {
     [variant.to_owned(), variant.to_owned()]
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(database: Database) {
     let server = Server::start(&database).await;
     create_audience(&server, "wide", None).await;
@@ -107,7 +107,7 @@ async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(databa
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn audiences_are_copied_inline_only_with_the_rules(database: Database) {
     let server = Server::start(&database).await;
     create_audience(&server, "of-staging", Some("staging")).await;

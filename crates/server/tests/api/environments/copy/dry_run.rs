@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{ALL, SUBSETS, differ, path, request, require_approval, results, target, targeted};
-use crate::fixture::{Server, everyone, features, on_each_database, targeting, targeting_of};
+use crate::fixture::{Server, everyone, features, on_default_database, targeting, targeting_of};
 
 /// A request with a feature for every outcome.
 async fn request_with_all_outcomes(server: &Server) -> Value {
@@ -53,7 +53,7 @@ fn without_copy_fields(mut result: Value) -> Value {
     result
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_dry_run_predicts_the_copy_and_neither_changes_anything_nor_requests_approval(database: Database) {
     let server = Server::start(&database).await;
     let mut request = request_with_all_outcomes(&server).await;
@@ -89,7 +89,7 @@ async fn a_dry_run_predicts_the_copy_and_neither_changes_anything_nor_requests_a
     assert_eq!(copied.into_iter().map(without_copy_fields).collect::<Vec<_>>(), predicted);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_dry_run_of_each_selection_of_settings_predicts_the_copy(database: Database) {
     let server = Server::start(&database).await;
     for selected in SUBSETS {
@@ -110,7 +110,7 @@ async fn a_dry_run_of_each_selection_of_settings_predicts_the_copy(database: Dat
 }
 
 /// A dry run has no effect that could be repeated, so its key stays unused.
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_dry_run_is_repeated_each_time_and_does_not_use_up_its_idempotency_key(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;

@@ -10,10 +10,11 @@ use sqlx::{Connection as _, Row as _};
 
 use super::{ALL, differ, path, request, require_approval, target, targeted, version};
 use crate::fixture::{
-    Caller, Server, ServerProcess, environment, everyone, features, on_each_database, on_postgres, split, targeting,
+    Caller, Server, ServerProcess, environment, everyone, features, on_default_database, on_each_database, on_postgres,
+    split, targeting,
 };
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_repeated_copy_request_has_the_same_response_and_copies_nothing_again(database: Database) {
     let server = Server::start(&database).await;
     let (_, goal) = differ(&server).await;
@@ -43,7 +44,7 @@ async fn a_repeated_copy_request_has_the_same_response_and_copies_nothing_again(
     assert_eq!(other["results"][1]["reason"]["code"], "pendingApproval");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_finished_copy_is_answered_again_even_if_it_would_now_be_rejected(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -63,7 +64,7 @@ async fn a_finished_copy_is_answered_again_even_if_it_would_now_be_rejected(data
     caller.post_once(&path(), "key", &request).await.problem(404, "not-found");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn another_body_with_the_same_key_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -146,7 +147,7 @@ async fn two_nodes_with_the_same_request_copy_each_feature_once(database: Databa
     assert_each_copied_once(&first, &keys, &serde_json::from_str(&one).unwrap(), before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_copy_that_timed_out_continues_when_it_is_sent_again(database: Database) {
     let patient = Server::start(&database).await;
     let keys = create_features(&patient, 200).await;

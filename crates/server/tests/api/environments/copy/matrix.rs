@@ -12,7 +12,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{path, settings};
-use crate::fixture::{Engine, Server, condition, environment, on_each_database, project};
+use crate::fixture::{Engine, Server, condition, environment, on_default_database, project};
 
 /// Copy rules 1 and 2: the role, whether the target is production, and whether the role can copy there.
 const RIGHTS: [(Role, bool, bool); 8] = [
@@ -199,7 +199,7 @@ async fn check(server: &Server, case: &Case, choice: usize, result: &Value) -> V
     }
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(database: Database) {
     let server = Server::start(&database).await;
     prepare(&server).await;

@@ -4,12 +4,12 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::{ALL, request, require_approval, results, target, targeted};
-use crate::fixture::{Server, condition, environment, features, on_each_database, project, rule, targeting};
+use crate::fixture::{Server, condition, environment, features, on_default_database, project, rule, targeting};
 
 const ODD: &str =
     "\"quoted\" 'n' \\ `two`\r\nlines\t\u{200f}ימין\u{202e} \u{1f600}\u{1f468}\u{200d}\u{1f469} \u{10ffff}";
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn rule_names_feature_names_and_comments_with_special_characters_are_copied_unchanged(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

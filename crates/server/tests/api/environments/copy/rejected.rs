@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{ALL, differ, environment, path, project, request, results};
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_default_database};
 
 /// The request with one invalid field.
 fn with(field: &str, value: Value) -> Value {
@@ -14,7 +14,7 @@ fn with(field: &str, value: Value) -> Value {
     request
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_malformed_request_is_rejected_with_its_pointer_and_changes_nothing(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -64,7 +64,7 @@ async fn a_malformed_request_is_rejected_with_its_pointer_and_changes_nothing(da
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_thousand_keys_are_accepted_even_if_unknown_or_invalid(database: Database) {
     let server = Server::start(&database).await;
     let many: Vec<_> = (0..999).map(|number| format!("feature-{number}")).collect();
@@ -77,7 +77,7 @@ async fn a_thousand_keys_are_accepted_even_if_unknown_or_invalid(database: Datab
     assert_eq!((&found[0]["outcome"], &found[999]["outcome"]), (&json!("SKIPPED"), &json!("APPLIED")));
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_unknown_project_or_environment_is_not_found_and_nothing_changes(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -95,7 +95,7 @@ async fn an_unknown_project_or_environment_is_not_found_and_nothing_changes(data
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn read_only_users_can_compare_but_not_copy(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -112,7 +112,7 @@ async fn read_only_users_can_compare_but_not_copy(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn copying_to_a_production_environment_requires_the_production_editor_role(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;

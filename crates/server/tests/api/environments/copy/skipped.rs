@@ -4,7 +4,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{ALL, applied, copy, differ, request, require_approval, results, skipped, target, version};
-use crate::fixture::{Server, everyone, features, on_each_database, project, targeting, targeting_of};
+use crate::fixture::{Server, everyone, features, on_default_database, project, targeting, targeting_of};
 
 const PENDING: &str = "A change is already pending approval in the target for this feature.";
 const IDENTICAL: &str = "Source and target are identical in the selected settings.";
@@ -26,7 +26,7 @@ async fn assert_skipped(server: &Server, request: &Value, code: &str, detail: &s
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_missing_feature_is_reported_as_unknown(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
@@ -42,7 +42,7 @@ async fn a_missing_feature_is_reported_as_unknown(database: Database) {
     server.assert_unchanged_since(&before).await;
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn an_archived_feature_is_skipped_and_a_draft_is_copied(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -56,7 +56,7 @@ async fn an_archived_feature_is_skipped_and_a_draft_is_copied(database: Database
     assert_eq!(copy(&server.production_editor(), "reviews").await["outcome"], "APPLIED");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_with_a_pending_change_in_the_target_is_skipped_before_approval_is_considered(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -70,7 +70,7 @@ async fn a_feature_with_a_pending_change_in_the_target_is_skipped_before_approva
     assert_eq!(results(&server.editor(), &elsewhere).await[0]["outcome"], "PENDING_APPROVAL");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_target_that_changed_since_the_caller_saw_it_is_skipped(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -89,7 +89,7 @@ async fn a_target_that_changed_since_the_caller_saw_it_is_skipped(database: Data
     assert_eq!(results(&server.production_editor(), &request).await, [applied("reviews", seen, seen + 2)]);
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_feature_with_identical_selected_settings_is_skipped(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
@@ -118,7 +118,7 @@ fn audience_rule(key: &str) -> Value {
     json!({ "name": "Old", "audienceKey": key, "splits": everyone("on")["splits"] })
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -137,7 +137,7 @@ async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(
     assert_eq!(results(&server.production_editor(), &others).await[0]["outcome"], "APPLIED");
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn a_change_that_a_direct_edit_would_reject_is_skipped_with_the_violations(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
@@ -155,7 +155,7 @@ async fn a_change_that_a_direct_edit_would_reject_is_skipped_with_the_violations
 }
 
 /// The order is: archived, pending change, changed target, identical settings.
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn of_several_reasons_the_first_is_reported(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;

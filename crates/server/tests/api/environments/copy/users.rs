@@ -9,7 +9,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{ALL, request, results};
-use crate::fixture::{Server, condition, on_each_database, project, targeting};
+use crate::fixture::{Server, condition, on_default_database, project, targeting};
 
 const SEED: u64 = 20_261_121;
 const USERS: usize = 1_000;
@@ -89,7 +89,7 @@ async fn users_with_differences(server: &Server, users: &[Value]) -> usize {
     stream::iter(comparisons).buffer_unordered(AT_ONCE).filter(|differ| std::future::ready(*differ)).count().await
 }
 
-#[apply(on_each_database)]
+#[apply(on_default_database)]
 async fn after_copying_all_settings_a_thousand_users_get_the_same_variant_on_both_sides(database: Database) {
     println!("seed {SEED}");
     let often = NonZeroU32::new(1_000_000).unwrap();
