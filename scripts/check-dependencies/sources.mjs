@@ -1,5 +1,6 @@
 // Reads source files, and finds the imports in JavaScript.
-import { readdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 export const JAVASCRIPT_ENDINGS = [".js", ".mjs", ".cjs", ".ts", ".tsx"];
@@ -10,9 +11,8 @@ export async function sources(base, ...endings) {
   const files = names.filter(
     (name) => endings.some((ending) => name.endsWith(ending)) && !name.split(sep).includes("node_modules"),
   );
-  return Promise.all(
-    files.map(async (name) => ({ file: name.split(sep).join("/"), text: await readFile(join(base, name), "utf8") })),
-  );
+  // The self-test reads thousands of small files again and again. Reading them with promises takes three times as long.
+  return files.map((name) => ({ file: name.split(sep).join("/"), text: readFileSync(join(base, name), "utf8") }));
 }
 
 /** The module specifiers that JavaScript or TypeScript imports, re-exports or requires. */
