@@ -8,7 +8,13 @@ import { VariantsField } from "../../parts/feature/variants-field.js";
 import { Form } from "../../parts/form/form.js";
 import { NameAndKey, useNaming } from "../../parts/form/name-and-key.js";
 
-export function FeatureForm({ project, onCreated }: { project: string; onCreated: () => void }) {
+interface FeatureFormProps {
+  project: string;
+  /** Called before the feature is created: the page can show the next step before the response is handled here. */
+  onSubmit: () => void;
+}
+
+export function FeatureForm({ project, onSubmit }: FeatureFormProps) {
   const { user } = useSession();
   const naming = useNaming();
   const { name, key } = naming;
@@ -19,12 +25,12 @@ export function FeatureForm({ project, onCreated }: { project: string; onCreated
       body: { key, name, variants, ownerId: user.id, lifecycle: "Active" },
     }),
   );
-  const submit = async () => {
-    const outcome = await create.run(undefined);
-    if (outcome.kind === "done") onCreated();
+  const submit = () => {
+    onSubmit();
+    void create.run(undefined);
   };
   return (
-    <Form problem={create.problem} onSubmit={() => void submit()}>
+    <Form problem={create.problem} onSubmit={submit}>
       <div className="start-fields">
         <NameAndKey
           naming={naming}

@@ -114,7 +114,7 @@ interface FeatureAndCodeProps {
 
 function FeatureAndCode({ project, setUp, stateOf }: FeatureAndCodeProps) {
   const { user } = useSession();
-  const [created, setCreated] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const { feature, environment } = setUp;
   const canCreate = hasRole(user.role, "editor");
   return (
@@ -127,7 +127,7 @@ function FeatureAndCode({ project, setUp, stateOf }: FeatureAndCodeProps) {
       >
         {stateOf("feature") === "current" &&
           (canCreate ? (
-            <FeatureForm project={project} onCreated={() => setCreated(true)} />
+            <FeatureForm project={project} onSubmit={() => setSubmitted(true)} />
           ) : (
             <p className="explanation">Your role is read-only. An editor can create it.</p>
           ))}
@@ -137,7 +137,7 @@ function FeatureAndCode({ project, setUp, stateOf }: FeatureAndCodeProps) {
         title="Connect your code"
         state={stateOf("connect")}
         summary="Code to copy for a page, React, Node and curl, with a key filled in."
-        takesFocus={created}
+        takesFocus={submitted && stateOf("connect") === "current"}
       >
         {feature && environment && <Connect {...{ project, feature, environment }} usedKey={setUp.usedKey} />}
       </Step>

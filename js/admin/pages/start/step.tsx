@@ -1,5 +1,5 @@
 // One step of the first run: done, current or still to come, with a mark that says which.
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Icon } from "../../parts/display/icon.js";
 
 export type StepState = "done" | "current" | "upcoming";
@@ -19,7 +19,7 @@ const SPOKEN: Record<StepState, string> = { done: "done", current: "current step
 
 export function Step({ number, title, state, summary, takesFocus = false, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   return (
