@@ -8,9 +8,12 @@ export const CHROMIUM_FLAGS = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** For pages that live a few seconds: scripts are interpreted rather than compiled, and a context has one process. */
+/** V8 compiles only functions that run thousands of times, also if they were hot on earlier pages of the process. */
+const LATE_COMPILATION = "--no-opt --no-profile-guided-optimization --invocation-count-for-maglev=6000";
+
+/** For pages that live a few seconds: most scripts are interpreted, and a context has one process. */
 const SHORT_LIVED_FLAGS = [
-  "--js-flags=--single-threaded --no-opt --max-lazy",
+  `--js-flags=--single-threaded --max-lazy ${LATE_COMPILATION}`,
   "--renderer-process-limit=1",
   "--process-per-site",
 ];
