@@ -52,7 +52,7 @@ export function Bars({ span, periods, variants }: BarsProps) {
         ))}
       </ol>
       {chosen !== undefined && read && (
-        <Readout {...{ span, variants }} period={read} place={chosen / Math.max(last, 1)} />
+        <Readout key={read.startsAt} {...{ span, variants }} period={read} place={chosen / Math.max(last, 1)} />
       )}
     </div>
   );
@@ -81,7 +81,10 @@ interface ReadoutProps extends Pick<BarsProps, "span" | "variants"> {
   place: number;
 }
 
-/** Above its bar, and inside the picture at its ends. A translation moves it, so that nothing is laid out again. */
+/**
+ * Above its bar, and inside the picture at its ends. A translation moves it, so that nothing is laid out again, and each bar has its own:
+ * numbers of another width would be a layout shift.
+ */
 function Readout({ span, variants, period, place }: ReadoutProps) {
   return (
     <div className="insights-readout" aria-hidden="true" style={{ translate: `calc(${place} * (100cqi - 100%))` }}>
