@@ -57,9 +57,9 @@ export async function launchFirefox() {
   const send = session.send.bind(session);
   session.send = async (command, parameters, ...rest) => {
     if (command === "emulation.setMediaFeaturesOverride") return {};
+    if (command !== "browsingContext.create") return send(command, parameters, ...rest);
     const isAlone = browser.contexts().every((context) => context.pages().length === 0);
-    if (command === "browsingContext.create" && isAlone) return send(command, { ...parameters, type: "tab" }, ...rest);
-    return send(command, parameters, ...rest);
+    return send(command, isAlone ? { ...parameters, type: "tab" } : parameters, ...rest);
   };
   return browser;
 }

@@ -11,7 +11,7 @@ export async function sources(base, ...endings) {
   const files = names.filter(
     (name) => endings.some((ending) => name.endsWith(ending)) && !name.split(sep).includes("node_modules"),
   );
-  // The self-test reads thousands of small files again and again. Reading them with promises takes three times as long.
+  // The self-test reads thousands of small files again and again. With promises it takes half as long again.
   return files.map((name) => ({ file: name.split(sep).join("/"), text: readFileSync(join(base, name), "utf8") }));
 }
 

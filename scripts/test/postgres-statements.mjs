@@ -28,17 +28,28 @@ export async function everyStatementHasRun(url) {
 
 /** The SQL in the string literals of the store: `{ file, text }`. */
 async function statements() {
-  const files = (await readdir(join(root, STORE), { recursive: true })).filter((name) => name.endsWith(".rs"));
+  const names = await readdir(join(root, STORE), { recursive: true });
+  const files = names.filter((name) => name.endsWith(".rs") && !OF_SQLITE.files.test(basename(name)));
   const found = await Promise.all(
-    files
-      .filter((name) => !OF_SQLITE.files.test(basename(name)))
-      .map(async (name) => {
-        const code = (await readFile(join(root, STORE, name), "utf8")).replace(/^\s*\/\/.*$/gm, "");
-        const literals = code.matchAll(/"((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b(?:[^"\\]|\\[\s\S])*)"/g);
-        return Array.from(literals, ([, text]) => ({ file: join(STORE, name), text }));
-      }),
+    files.map(async (name) => {
+      const code = (await readFile(join(root, STORE, name), "utf8")).replace(/^\s*\/\/.*$/gm, "");
+      return statementsIn(code).map((text) => ({ file: join(STORE, name), text }));
+    }),
   );
   return found.flat().filter(({ text }) => !OF_SQLITE.text.test(text));
+}
+
+/** The SQL in Rust's string literals. `{SELECT}` stands for the file's constant of that name. */
+function statementsIn(code) {
+  const constants = new Map(
+    Array.from(code.matchAll(/\bconst ([A-Z_]+): &str =\s*"((?:[^"\\]|\\[\s\S])*)"/g), ([, name, text]) => [
+      name,
+      text,
+    ]),
+  );
+  return Array.from(code.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g), ([, text]) =>
+    text.replace(/\{([A-Z_]+)\}/g, (placeholder, name) => constants.get(name) ?? placeholder),
+  ).filter((text) => /^(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text));
 }
 
 async function executedStatements(url) {

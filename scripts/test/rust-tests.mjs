@@ -48,13 +48,13 @@ export async function cargoTestWithPostgres(args, { note, env, settings = [], ch
       FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1",
       RUST_TEST_THREADS: String(THREADS_PER_CORE * availableParallelism()),
     };
-    const output = await command("cargo", ["test", "--workspace", "--no-fail-fast", ...args], {
-      env: { ...own, ...env },
-      note,
-    });
-    await Promise.resolve(check(postgres.url)).catch((error) => {
+    const tests = ["test", "--workspace", "--no-fail-fast", ...args];
+    const output = await command("cargo", tests, { env: { ...own, ...env }, note });
+    try {
+      await check(postgres.url);
+    } catch (error) {
       throw Object.assign(error, { output });
-    });
+    }
     return output;
   } finally {
     await postgres.stop();

@@ -49,7 +49,7 @@ async fn request(person: &Caller, feature: &str) -> String {
 }
 
 /// Creates a webhook to this URL.
-async fn hook(administrator: &Caller, url: &str) {
+async fn create_webhook(administrator: &Caller, url: &str) {
     let new = json!({ "type": "webhook", "enabled": true, "configuration": { "webhook": { "url": url } } });
     administrator.post("/api/v1/admin/integrations/outbound", &new).await.ok(201);
 }
@@ -57,7 +57,7 @@ async fn hook(administrator: &Caller, url: &str) {
 /// Leaves the mark of the person everywhere. Returns their id.
 async fn mark_person(server: &ServerProcess, hooks: &str) -> String {
     let (administrator, anonymous) = (server.person(Role::Administrator), server.caller_with_token(""));
-    hook(&administrator, hooks).await;
+    create_webhook(&administrator, hooks).await;
     for feature in ["reviews", "loyalty-points"] {
         administrator.patch(&features(&format!("/{feature}")), &json!({ "approvalRequired": true })).await.ok(200);
     }
@@ -302,7 +302,7 @@ async fn no_copy_is_left_in_changes_deliveries_answers_of_a_destination_and_deci
     let server = Server::start_with_destinations(&database, outbound(NOWHERE, NOWHERE)).await;
     let (administrator, person) = (server.administrator(), server.colleague(PERSON, Role::ProductionEditor).await);
     let id = person.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
-    hook(&administrator, receiver.address()).await;
+    create_webhook(&administrator, receiver.address()).await;
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
     let edit = targeting(&[split(20.0, 80.0)]);
     let pending = server.editor().put(&targeting_of("reviews", "staging"), &edit).await.ok(202);
