@@ -79,7 +79,11 @@ function launch(command, args, { env, ...options }) {
   const child = spawn(command, args, { ...options, env: { ...process.env, ...env } });
   if (child.pid !== undefined) {
     running.set(child, options.detached === true);
-    child.on("exit", () => running.delete(child));
+    child.on("exit", () => {
+      // What it left in its group, for example the browser of a driver that was killed.
+      if (running.get(child)) send(child, "SIGTERM");
+      running.delete(child);
+    });
   }
   return child;
 }

@@ -102,6 +102,9 @@ test("the page of a feature shows what services count exactly, and what browsers
   await section(page).getByRole("radio", { name: "30 days" }).press("Space");
   await section(page).getByRole("figure", { name: "Evaluations by variant in the last 30 days" }).waitFor();
   assert.deepEqual(await totals(page), expected);
+  assert.equal(new URL(page.url()).searchParams.get("period"), "days");
+  await page.reload();
+  await section(page).getByRole("figure", { name: "Evaluations by variant in the last 30 days" }).waitFor();
   // The feature is not evaluated in the other environment.
   await page.getByRole("navigation", { name: "Feature environments" }).getByText("Staging").click();
   await section(page).getByText("No evaluations yet").waitFor();

@@ -297,15 +297,19 @@ async fn a_copy_can_be_scheduled_feature_by_feature(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_change_that_cannot_be_read_does_not_hold_up_others(database: Database) {
+async fn changes_that_cannot_be_read_do_not_hold_up_others(database: Database) {
     let server = Server::start(&database).await;
-    let damaged = schedule(&server.editor(), &reviews(), &json!({ "enabled": false }), SOON).await;
+    let editor = server.editor();
+    // More than the scheduler reads at once.
+    for second in 0..110 {
+        let when = format!("2026-11-21T11:{:02}:{:02}Z", second / 60, second % 60);
+        schedule(&editor, &reviews(), &json!({ "enabled": second % 2 == 1 }), &when).await;
+    }
     let other = targeting_of("gift-cards", "staging");
-    let sound = schedule(&server.editor(), &other, &json!({ "enabled": true }), LATER).await;
+    let sound = schedule(&editor, &other, &json!({ "enabled": true }), LATER).await;
     let mut write = server.app.store.write().await.unwrap();
-    let damage =
-        sqlx::query("UPDATE approvals SET after_targeting = '?' WHERE id = $1").bind(damaged.as_str().unwrap());
-    damage.execute(&mut *write.connection().await.unwrap()).await.unwrap();
+    let damage = sqlx::query("UPDATE approvals SET after_targeting = '?' WHERE id <> $1").bind(sound.as_str().unwrap());
+    assert_eq!(damage.execute(&mut *write.connection().await.unwrap()).await.unwrap().rows_affected(), 110);
     write.commit().await.unwrap();
     settled(&server, LATER, &sound, "approved").await;
 }

@@ -1,6 +1,6 @@
 //! A node learns about commits of another node by notifications, and by polling if one is lost.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use flagservice_server::domain::changes::flag_change::FlagChange;
 use flagservice_server::domain::environment::Wake;
@@ -18,8 +18,8 @@ use crate::fixture::{Database, EventStream, NOW, Server, on_postgres};
 /// The number of sequential changes.
 const CHANGES: usize = 20;
 
-/// Half the time that the changes would take if each waited for the next poll, every second.
-const FASTER_THAN_POLLS: Duration = Duration::from_secs(CHANGES as u64 / 2);
+/// How long a notification may take before the test fails: a limit for what hangs.
+const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The process ids of the listening connections of this database.
 async fn listening(connection: &mut PgConnection) -> Vec<i32> {
@@ -43,14 +43,29 @@ async fn wait_for_listeners(connection: &mut PgConnection, count: usize, before:
 }
 
 /// Makes changes on a node and waits for each on a stream.
-async fn change_and_receive(writer: &Server, stream: &mut EventStream) -> Duration {
-    let start = Instant::now();
+async fn change_and_receive(writer: &Server, stream: &mut EventStream) {
     for number in 0..CHANGES {
-        let enabled = number % 2 == 1;
-        writer.switch_search_suggestions("production", enabled).await;
-        assert_eq!(stream.patch().await, json!({ "search-suggestions": if enabled { "on" } else { "off" } }));
+        change_and_receive_once(writer, stream, number % 2 == 1).await;
     }
-    start.elapsed()
+}
+
+async fn change_and_receive_once(writer: &Server, stream: &mut EventStream, enabled: bool) {
+    writer.switch_search_suggestions("production", enabled).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": if enabled { "on" } else { "off" } }));
+}
+
+/// Makes changes on a node, and waits until another node is notified of each: what its polls find wakes nobody.
+async fn change_and_be_notified(writer: &Server, reader: &Server) {
+    let mut stream = open(reader).await;
+    let production = production_id(writer).await;
+    for number in 0..CHANGES {
+        let mut wakes = reader.app.wakes();
+        change_and_receive_once(writer, &mut stream, number % 2 == 1).await;
+        let version = writer.browser("production").load_id("alice").await.known_version().version;
+        let expected = Wake::Environment { environment: production.clone(), version: Some(version) };
+        let notified = async { while wakes.recv().await.unwrap() != expected {} };
+        tokio::time::timeout(NOTIFICATION_TIMEOUT, notified).await.expect("a notification");
+    }
 }
 
 async fn open(server: &Server) -> EventStream {
@@ -67,8 +82,7 @@ async fn a_change_on_either_node_reaches_the_other_without_waiting_for_a_poll(da
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     wait_for_listeners(&mut connect(&database).await, 2, &[]).await;
     for (writer, reader) in [(&first, &second), (&second, &first)] {
-        let took = change_and_receive(writer, &mut open(reader).await).await;
-        assert!(took < FASTER_THAN_POLLS, "{CHANGES} changes took {took:?}");
+        change_and_be_notified(writer, reader).await;
     }
 }
 
@@ -86,8 +100,8 @@ async fn no_change_is_missed_while_a_listening_connection_is_lost_and_restored(d
     // Some of these changes happen while no connection listens.
     tokio::join!(change_and_receive(&first, &mut stream), end);
     wait_for_listeners(&mut operator, 2, &before).await;
-    let took = change_and_receive(&first, &mut stream).await;
-    assert!(took < FASTER_THAN_POLLS, "{CHANGES} changes took {took:?}");
+    drop(stream);
+    change_and_be_notified(&first, &second).await;
 }
 
 #[apply(on_postgres)]
@@ -137,7 +151,7 @@ async fn a_notification_contains_only_environment_and_version(database: Database
     let since = first.browser("production").load_id("alice").await.known_version();
     let environment = production_id(&first).await;
     let expected = Wake::Environment { environment, version: Some(since.version) };
-    let notification = tokio::time::timeout(Duration::from_secs(8), listener.next()).await.expect("a notification");
+    let notification = tokio::time::timeout(NOTIFICATION_TIMEOUT, listener.next()).await.expect("a notification");
     assert_eq!(notification.unwrap(), expected);
 }
 

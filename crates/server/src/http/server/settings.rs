@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use governor::Quota;
 use ipnet::IpNet;
 
 use crate::identity::ProviderSettings;
@@ -60,6 +61,9 @@ impl Default for ConnectionLimits {
     }
 }
 
+/// One attempt per second, and more at once: all people in an office may share an address.
+const SIGN_INS: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(NonZeroU32::new(60).unwrap());
+
 /// The settings of HTTP.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -77,6 +81,8 @@ pub struct Settings {
     pub limits: ClientLimits,
     /// Limits for callers of the REST API.
     pub callers: CallerLimits,
+    /// Sign-in attempts of an address.
+    pub sign_ins: Quota,
     /// Limits for connections.
     pub connections: ConnectionLimits,
     /// The timeout for the head of a request, and for idle connections.
@@ -107,6 +113,7 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             limits: ClientLimits::default(),
             callers: CallerLimits::default(),
+            sign_ins: SIGN_INS,
             connections: ConnectionLimits::default(),
             head_timeout: Duration::from_secs(15),
             request_timeout: Duration::from_secs(30),

@@ -54,7 +54,7 @@ impl SignInState {
         let provider = |settings| Arc::new(Provider::new(settings, Arc::clone(&app.clock)));
         Self {
             app: Arc::clone(app),
-            limit: Arc::new(SignInLimit::new(&settings.trusted_proxies)),
+            limit: Arc::new(SignInLimit::new(settings.sign_ins, &settings.trusted_proxies)),
             provider: settings.identity_provider.clone().map(provider),
         }
     }

@@ -1,7 +1,5 @@
 //! The rate limit of sign-in attempts, by address.
 
-use std::num::NonZeroU32;
-
 use axum::http::request::Parts;
 use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
@@ -10,12 +8,6 @@ use ipnet::IpNet;
 
 use crate::http::extract::address::Address;
 use crate::http::problem::too_many_requests;
-
-/// Attempts per second, after a burst of [`BURST`].
-const PER_SECOND: NonZeroU32 = NonZeroU32::MIN;
-
-/// Attempts in a burst: all people in an office may share one address.
-const BURST: NonZeroU32 = NonZeroU32::new(60).unwrap();
 
 /// How many addresses are tracked before idle ones are removed.
 const MAX_TRACKED: usize = 10_000;
@@ -28,8 +20,7 @@ pub struct SignInLimit {
 
 impl SignInLimit {
     /// No attempts yet.
-    pub fn new(proxies: &[IpNet]) -> Self {
-        let quota = Quota::per_second(PER_SECOND).allow_burst(BURST);
+    pub fn new(quota: Quota, proxies: &[IpNet]) -> Self {
         Self { attempts: RateLimiter::keyed(quota), proxies: proxies.into() }
     }
 

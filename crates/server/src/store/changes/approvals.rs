@@ -198,6 +198,8 @@ pub async fn last_scheduled(
 pub struct Due {
     /// The change.
     pub id: ApprovalId,
+    /// Its time.
+    pub scheduled_for: Instant,
     /// The person who wants it.
     pub requester: UserId,
     /// The key of its project.
@@ -206,21 +208,25 @@ pub struct Due {
     pub organisation: OrganisationId,
 }
 
-/// The changes whose time has come, in the order of their times.
-pub async fn due(connection: &mut AnyConnection, now: Instant, most: i64) -> Result<Vec<Due>> {
+/// The changes whose time has come, in the order of their times: the first `most`, or those that come after another.
+pub async fn due(connection: &mut AnyConnection, now: Instant, after: Option<&Due>, most: i64) -> Result<Vec<Due>> {
     let rows = sqlx::query(
-        "SELECT a.id, a.requester_id, p.key AS project_key, p.organisation_id FROM approvals a
+        "SELECT a.id, a.scheduled_for, a.requester_id, p.key AS project_key, p.organisation_id FROM approvals a
             JOIN projects p ON p.id = a.project_id
          WHERE a.scheduled_for <= $1 AND (a.state = 'scheduled' OR a.state = 'pending')
-         ORDER BY a.scheduled_for, a.id LIMIT $2",
+            AND (a.scheduled_for > $2 OR (a.scheduled_for = $2 AND a.id > $3))
+         ORDER BY a.scheduled_for, a.id LIMIT $4",
     )
     .bind(now.0)
+    .bind(after.map_or(i64::MIN, |last| last.scheduled_for.0))
+    .bind(after.map_or("", |last| last.id.as_str()))
     .bind(most)
     .fetch_all(connection)
     .await?;
     let due = |row: &AnyRow| {
         Ok(Due {
             id: id(row, "id")?,
+            scheduled_for: Instant(row.try_get("scheduled_for")?),
             requester: id(row, "requester_id")?,
             project_key: row.try_get("project_key")?,
             organisation: id(row, "organisation_id")?,

@@ -1,9 +1,10 @@
 // How the feature is used in an environment: evaluations by variant and by kind of client, when it was seen, and whether it is stale.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { SegmentedControl } from "../../../parts/choice/segmented-control.js";
 import { formatTime } from "../../../parts/display/time.js";
 import { EmptyState, ErrorState, Skeleton } from "../../../parts/feedback/state.js";
 import { Section } from "../../../parts/layout/page.js";
+import { useUrlFilter } from "../../../parts/list/filter.js";
 import type { Environment } from "../feature.js";
 import type { FeatureData } from "../use-feature-page.js";
 import { Bars } from "./bars.js";
@@ -26,7 +27,8 @@ interface InsightsProps {
 }
 
 export function Insights({ data, environment, insights }: InsightsProps) {
-  const [span, setSpan] = useState<Span>("hours");
+  const [params, setParams] = useUrlFilter();
+  const span: Span = params.get("period") === "days" ? "days" : "hours";
   const value = insights.data?.value;
   return (
     <Section
@@ -37,7 +39,7 @@ export function Insights({ data, environment, insights }: InsightsProps) {
             label="Period"
             choices={SPANS}
             value={span}
-            onChange={(key) => setSpan(key === "days" ? "days" : "hours")}
+            onChange={(key) => setParams({ period: key === "days" ? key : undefined })}
           />
         )
       }

@@ -43,24 +43,30 @@ pub async fn run(app: Arc<App>) {
 /// Makes the changes that are due, and returns when the next one is; nothing if one of them has to be tried again.
 async fn make_due(app: &App) -> Result<Option<Instant>> {
     let mut is_complete = true;
-    while is_complete {
-        let due = approvals::due(&mut *app.store.read().await?, app.now(), MOST).await?;
-        if due.is_empty() {
-            return Ok(approvals::next_due(&mut *app.store.read().await?).await?);
-        }
+    let mut last = None;
+    loop {
+        let due = approvals::due(&mut *app.store.read().await?, app.now(), last.as_ref(), MOST).await?;
         for change in &due {
-            match settle(app, change).await {
-                Ok(()) => {}
-                // A change that cannot be read must not hold up those of others.
-                Err(error @ (AppError::Unreadable(_) | AppError::NotFound { .. } | AppError::Internal(_))) => {
-                    tracing::error!(change = %change.id, %error, "cannot make a scheduled change");
-                    is_complete = false;
-                }
-                Err(error) => return Err(error),
-            }
+            is_complete &= try_to_settle(app, change).await?;
+        }
+        match due.into_iter().last() {
+            Some(change) => last = Some(change),
+            None if is_complete => return Ok(approvals::next_due(&mut *app.store.read().await?).await?),
+            None => return Ok(None),
         }
     }
-    Ok(None)
+}
+
+/// Settles a change, and returns false if it cannot be read: it must not hold up the others.
+async fn try_to_settle(app: &App, change: &Due) -> Result<bool> {
+    match settle(app, change).await {
+        Ok(()) => Ok(true),
+        Err(error @ (AppError::Unreadable(_) | AppError::NotFound { .. } | AppError::Internal(_))) => {
+            tracing::error!(change = %change.id, %error, "cannot make a scheduled change");
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// What comes of a change at its time.

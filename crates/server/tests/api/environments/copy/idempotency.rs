@@ -191,7 +191,7 @@ async fn send_until_it_ends(caller: &Caller, request: &Value, times: u32, interr
 #[apply(on_each_database)]
 async fn a_copy_that_was_killed_continues_when_it_is_sent_again(database: Database) {
     let server = Server::start(&database).await;
-    let keys = create_features(&server, 150).await;
+    let keys = create_features(&server, 100).await;
     let before = version(&server, "production").await;
     server.stop().await;
 
@@ -212,10 +212,12 @@ async fn a_copy_that_was_killed_continues_when_it_is_sent_again(database: Databa
     // No response arrives.
     let _ = tokio::join!(sent, kill);
     let copied = published().await - at_first;
-    assert!((30..150).contains(&copied), "{copied} of 150 were copied: the copy was not interrupted");
+    assert!((30..100).contains(&copied), "{copied} of 100 were copied: the copy was not interrupted");
     connection.close().await.unwrap();
 
-    let server = Server::start(&database).await;
+    // On a busy machine the rest takes longer than requests may.
+    let settings = Settings { request_timeout: Duration::from_mins(1), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
     assert_eq!(version(&server, "production").await, before + u64::try_from(copied).unwrap());
     let caller = server.production_editor();
     assert_eq!(
