@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { buildServer } from "./build/server.mjs";
+import { buildPages } from "./demo/builds.mjs";
 import { writeConnection } from "./demo/connection.mjs";
 import { assemblePage } from "./demo/page.mjs";
 import { isLoopback, letPanelSwitch } from "./demo/panel.mjs";
@@ -44,11 +45,8 @@ async function main([argument]) {
   await ensureNodeModules();
   await ensureWasmTarget();
   await ensureWasmBindgen();
-  await step("browser packages", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  // The server embeds the administration pages and the documentation, so they are built first.
-  await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
-  await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
-  await step("licence notices", (note) => run("node", ["scripts/build-notices.mjs"], { cwd: root, note }));
+  // The server embeds the pages and the notices, so they are built first.
+  await buildPages();
   await step("server", buildServer);
   const binary = join(await targetFolder(), "debug", "flagservice-server");
   const demo = await step("demo data", () => seed(binary, database, data, chartBase));

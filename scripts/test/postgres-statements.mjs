@@ -4,8 +4,11 @@ import { basename, join } from "node:path";
 import { run } from "../processes.mjs";
 import { ensurePostgres, root } from "../setup.mjs";
 
-/** Settings of a cluster that counts statements. */
-export const COUNTS_STATEMENTS = ["shared_preload_libraries=pg_stat_statements", "pg_stat_statements.max=50000"];
+/** Settings of a cluster that counts statements. Each new connection runs a block of PL/pgSQL, which need not load its library again. */
+export const COUNTS_STATEMENTS = [
+  "shared_preload_libraries=pg_stat_statements,plpgsql",
+  "pg_stat_statements.max=50000",
+];
 
 const STORE = join("crates", "server", "src", "store");
 /** Statements about SQLite's file. */

@@ -7,6 +7,8 @@ import { root } from "../../../scripts/setup.mjs";
 
 /** Where the tests' own packages are installed. */
 const PACKAGES = join(root, "tests", "packaging", "node_modules");
+/** How long a program may take: a limit for what hangs, on a machine that does much else. */
+const MINUTES = 5;
 // Tests link peer dependencies where they need them.
 const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
 
@@ -59,11 +61,11 @@ export class Project {
 
   /** Runs Node in the project until it exits by itself; returns its output. */
   node(args, env = {}) {
-    return run(process.execPath, args, { cwd: this.folder, minutes: 2, env });
+    return run(process.execPath, args, { cwd: this.folder, minutes: MINUTES, env });
   }
 }
 
 /** `--silent` in the arguments keeps standard error empty, so that the output of `--json` can be parsed. */
 function npm(args, cwd) {
-  return run("npm", args, { cwd, minutes: 2, env: { npm_config_update_notifier: "false" } });
+  return run("npm", args, { cwd, minutes: MINUTES, env: { npm_config_update_notifier: "false" } });
 }

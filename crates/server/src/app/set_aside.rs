@@ -17,6 +17,7 @@ pub struct SetAside(Mutex<Rows>);
 struct Rows {
     served: BTreeMap<EnvironmentId, BTreeSet<UnreadableRow>>,
     undelivered: BTreeSet<UnreadableRow>,
+    scheduled: BTreeSet<UnreadableRow>,
 }
 
 impl SetAside {
@@ -46,10 +47,17 @@ impl SetAside {
         }
     }
 
+    /// Notes which scheduled changes are due and cannot be read, in place of those that were noted before.
+    pub(in crate::app) fn note_scheduled(&self, unreadable: BTreeSet<UnreadableRow>) {
+        let mut rows = self.rows();
+        unreadable.difference(&rows.scheduled).for_each(log);
+        rows.scheduled = unreadable;
+    }
+
     /// The table and the primary key of each row, in their order.
     pub fn list(&self) -> Vec<(&'static str, String)> {
         let rows = self.rows();
-        let all = rows.served.values().flatten().chain(&rows.undelivered);
+        let all = rows.served.values().flatten().chain(&rows.undelivered).chain(&rows.scheduled);
         let all: BTreeSet<_> = all.map(|row| (row.table, row.key.clone())).collect();
         all.into_iter().collect()
     }

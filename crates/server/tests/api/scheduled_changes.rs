@@ -312,6 +312,9 @@ async fn changes_that_cannot_be_read_do_not_hold_up_others(database: Database) {
     assert_eq!(damage.execute(&mut *write.connection().await.unwrap()).await.unwrap().rows_affected(), 110);
     write.commit().await.unwrap();
     settled(&server, LATER, &sound, "approved").await;
+    let set_aside = async || server.anonymous().get("/health/ready").await.ok(200)["setAside"].clone();
+    eventually("110 rows", async || set_aside().await.as_array().is_some_and(|rows| rows.len() == 110)).await;
+    assert_eq!(set_aside().await[0]["table"], "approvals");
 }
 
 #[apply(on_default_database)]

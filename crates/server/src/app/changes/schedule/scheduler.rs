@@ -1,6 +1,7 @@
 //! Makes scheduled changes at their time, each once: its state changes in the transaction of the change. Every node tries, and the
 //! project's lock decides which one does it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Operation, Result};
 use crate::domain::approval::{Approval, ApprovalState, Staleness};
 use crate::domain::project::Project;
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::changes::approvals::{self, Due};
 use crate::store::resources::users;
 
@@ -42,28 +44,28 @@ pub async fn run(app: Arc<App>) {
 
 /// Makes the changes that are due, and returns when the next one is; nothing if one of them has to be tried again.
 async fn make_due(app: &App) -> Result<Option<Instant>> {
-    let mut is_complete = true;
+    let mut unreadable = BTreeSet::new();
     let mut last = None;
     loop {
         let due = approvals::due(&mut *app.store.read().await?, app.now(), last.as_ref(), MOST).await?;
         for change in &due {
-            is_complete &= try_to_settle(app, change).await?;
+            unreadable.extend(settle_or_set_aside(app, change).await?);
         }
-        match due.into_iter().last() {
-            Some(change) => last = Some(change),
-            None if is_complete => return Ok(approvals::next_due(&mut *app.store.read().await?).await?),
-            None => return Ok(None),
-        }
+        let Some(change) = due.into_iter().last() else { break };
+        last = Some(change);
     }
+    let is_complete = unreadable.is_empty();
+    app.set_aside.note_scheduled(unreadable);
+    if is_complete { Ok(approvals::next_due(&mut *app.store.read().await?).await?) } else { Ok(None) }
 }
 
-/// Settles a change, and returns false if it cannot be read: it must not hold up the others.
-async fn try_to_settle(app: &App, change: &Due) -> Result<bool> {
+/// Settles a change, or returns its row if it cannot be read: it must not hold up the others.
+async fn settle_or_set_aside(app: &App, change: &Due) -> Result<Option<UnreadableRow>> {
     match settle(app, change).await {
-        Ok(()) => Ok(true),
+        Ok(()) => Ok(None),
         Err(error @ (AppError::Unreadable(_) | AppError::NotFound { .. } | AppError::Internal(_))) => {
-            tracing::error!(change = %change.id, %error, "cannot make a scheduled change");
-            Ok(false)
+            let problem = format!("{error:#}");
+            Ok(Some(UnreadableRow { table: "approvals", key: change.id.to_string(), problem }))
         }
         Err(error) => Err(error),
     }
