@@ -40,6 +40,13 @@ async fn rows_that_cannot_be_read_are_reported(database: Database) {
         ("targetings", "UPDATE targetings SET targeting = '?'"),
         ("outbox", "UPDATE outbox SET change = '?' WHERE version = 1"),
         (
+            "approvals",
+            "INSERT INTO approvals (id, project_id, feature_id, environment_id, state, kind, requester_id, requester_name, comment,
+                reasons, before_targeting, after_targeting, target_version, digest, revision, created_at)
+             SELECT 'damaged', f.project_id, f.id, e.id, 'pending', 'edit', '', '', '', '[]', '?', '?', 1, '', 1, 0
+                FROM features f JOIN environments e ON e.project_id = f.project_id LIMIT 1",
+        ),
+        (
             "integrations",
             "INSERT INTO integrations (id, organisation_id, kind, enabled, region, credentials, environment_ids, lease_holder,
                 lease_fence, lease_beat, revision, created_at)

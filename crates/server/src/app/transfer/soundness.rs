@@ -3,7 +3,7 @@
 use crate::app::{App, Result};
 use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Soundness;
-use crate::store::changes::outbox;
+use crate::store::changes::{approvals, outbox};
 use crate::store::delivery::{deliveries, integrations};
 
 /// Checks the whole database in one snapshot.
@@ -14,12 +14,12 @@ pub async fn check(app: &App) -> Result<Soundness> {
     let mut snapshot = app.store.long_snapshot().await?;
     let mut found = crate::store::soundness::look(&mut snapshot).await?;
     // The service has read all environments at its start.
-    let served = app.set_aside.served();
-    let changes = outbox::unreadable(&mut snapshot).await?;
-    let deliveries = deliveries::unreadable(&mut snapshot).await?;
-    let integrations = integrations::unreadable(&mut snapshot).await?;
-    for UnreadableRow { table, key, problem } in served.into_iter().chain(changes).chain(integrations).chain(deliveries)
-    {
+    let mut unreadable = Vec::from_iter(app.set_aside.served());
+    unreadable.extend(outbox::unreadable(&mut snapshot).await?);
+    unreadable.extend(approvals::unreadable(&mut snapshot).await?);
+    unreadable.extend(integrations::unreadable(&mut snapshot).await?);
+    unreadable.extend(deliveries::unreadable(&mut snapshot).await?);
+    for UnreadableRow { table, key, problem } in unreadable {
         found.violations.push(format!("The row {key} of the table '{table}' cannot be read: {problem}."));
     }
     Ok(found)

@@ -2,6 +2,7 @@
 
 use flagservice_core::Key;
 use flagservice_rules::Instant;
+use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
@@ -9,10 +10,14 @@ use crate::domain::approval::{
     Approval, ApprovalFilter, ApprovalState, CopySource, Decider, Decision, NamedApproval, Person, Source,
 };
 use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId};
+use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::Result;
 use crate::store::engine::columns::{
     boolean, corrupt, id, json, optional_json, parsed, signed, to_json, token, unsigned,
 };
+use crate::store::engine::readable::Table;
+
+const TABLE: Table = Table("approvals", &["id"]);
 
 const COLUMNS: &str = "a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
         e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.copy_id, a.requester_id, a.requester_name,
@@ -192,6 +197,16 @@ pub async fn last_scheduled(
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(approval).transpose()
+}
+
+/// All approvals that cannot be read.
+pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
+    let mut rows = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} {TABLES}"))).fetch(connection);
+    let mut found = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        found.extend(TABLE.set_aside(&row, approval(&row))?.err());
+    }
+    Ok(found)
 }
 
 /// A change whose time has come, and where it belongs.

@@ -63,12 +63,14 @@ async fn make_due(app: &App) -> Result<Option<Instant>> {
 async fn settle_or_set_aside(app: &App, change: &Due) -> Result<Option<UnreadableRow>> {
     match settle(app, change).await {
         Ok(()) => Ok(None),
-        Err(error @ (AppError::Unreadable(_) | AppError::NotFound { .. } | AppError::Internal(_))) => {
-            let problem = format!("{error:#}");
-            Ok(Some(UnreadableRow { table: "approvals", key: change.id.to_string(), problem }))
-        }
+        Err(AppError::Unreadable(cause) | AppError::Internal(cause)) => Ok(Some(row_of(change, format!("{cause:#}")))),
+        Err(error @ AppError::NotFound { .. }) => Ok(Some(row_of(change, error.to_string()))),
         Err(error) => Err(error),
     }
+}
+
+fn row_of(change: &Due, problem: String) -> UnreadableRow {
+    UnreadableRow { table: "approvals", key: change.id.to_string(), problem }
 }
 
 /// What comes of a change at its time.
