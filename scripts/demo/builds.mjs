@@ -13,7 +13,7 @@ const BUILDS = {
   documentation: "scripts/build-docs.mjs",
   "licence notices": "scripts/build-notices.mjs",
 };
-const BUILT = ["flagservice-client", "admin", "docs", "notices"].map((name) => join(root, "dist", name));
+const FOLDERS = ["flagservice-client", "react-flagservice-client", "no-wasm-core", "admin", "docs", "notices"];
 /** Names the sources of the last builds, and the folders that they made. */
 const STAMP = join(root, "dist", ".work", "demo", "made-of");
 
@@ -41,6 +41,6 @@ async function sourcesOf() {
 
 /** A build that changes something replaces its folder. */
 async function foldersOf() {
-  const all = await Promise.all(BUILT.map((folder) => stat(folder)));
+  const all = await Promise.all(FOLDERS.map((name) => stat(join(root, "dist", name))));
   return all.map(({ ino, mtimeMs }) => `${ino}:${mtimeMs}`).join(" ");
 }

@@ -2,7 +2,6 @@
 
 use flagservice_core::Key;
 use flagservice_rules::Instant;
-use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
@@ -201,12 +200,8 @@ pub async fn last_scheduled(
 
 /// All approvals that cannot be read.
 pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
-    let mut rows = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} {TABLES}"))).fetch(connection);
-    let mut found = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        found.extend(TABLE.set_aside(&row, approval(&row))?.err());
-    }
-    Ok(found)
+    let rows = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} {TABLES}"))).fetch(connection);
+    TABLE.unreadable(rows, approval).await
 }
 
 /// A change whose time has come, and where it belongs.

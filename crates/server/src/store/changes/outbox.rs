@@ -1,7 +1,6 @@
 //! The outbox: what changed, committed with the change itself, for streams and annotations to read at their own pace.
 
 use flagservice_rules::Instant;
-use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -58,12 +57,8 @@ pub(in crate::store) async fn append(connection: &mut AnyConnection, entry: &New
 
 /// The entries whose change cannot be read.
 pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
-    let mut rows = sqlx::query("SELECT environment_id, version, change FROM outbox").fetch(connection);
-    let mut found = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        found.extend(TABLE.set_aside(&row, json::<FlagChange>(&row, "change"))?.err());
-    }
-    Ok(found)
+    let rows = sqlx::query("SELECT environment_id, version, change FROM outbox").fetch(connection);
+    TABLE.unreadable(rows, |row| json::<FlagChange>(row, "change")).await
 }
 
 /// How many entries there are.

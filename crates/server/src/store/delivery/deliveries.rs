@@ -1,7 +1,6 @@
 //! Deliveries to integrations with their results: the backlog and the log in one table.
 
 use flagservice_rules::Instant;
-use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
@@ -139,12 +138,7 @@ pub async fn page(
 
 /// All deliveries that cannot be read.
 pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
-    let mut rows = sqlx::query(COLUMNS).fetch(connection);
-    let mut found = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        found.extend(TABLE.set_aside(&row, delivery(&row))?.err());
-    }
-    Ok(found)
+    TABLE.unreadable(sqlx::query(COLUMNS).fetch(connection), delivery).await
 }
 
 const BACKLOG: &str =

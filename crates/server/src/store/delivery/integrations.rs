@@ -136,8 +136,7 @@ pub async fn all_credentials(connection: &mut AnyConnection) -> Result<Vec<(Inte
 
 /// All integrations that cannot be read.
 pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
-    let rows = sqlx::query(COLUMNS).fetch_all(connection).await?;
-    Ok(TABLE.readable(&rows, |row| Ok((integration(row)?, lease(row)?)))?.unreadable)
+    TABLE.unreadable(sqlx::query(COLUMNS).fetch(connection), |row| Ok((integration(row)?, lease(row)?))).await
 }
 
 /// The organisation's integration of that id.

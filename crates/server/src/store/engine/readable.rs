@@ -1,5 +1,7 @@
 //! The rows of a query that can be read, and those that cannot: damaged, or of a release that this one does not understand.
 
+use futures_util::TryStreamExt as _;
+use futures_util::stream::BoxStream;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -34,6 +36,19 @@ impl Table {
             }
         }
         Ok(all)
+    }
+
+    /// Reads all rows of a query that selects the primary key, one at a time, and keeps only those that cannot be read.
+    pub(in crate::store) async fn unreadable<T>(
+        &self,
+        mut rows: BoxStream<'_, sqlx::Result<AnyRow>>,
+        read: impl Fn(&AnyRow) -> Result<T> + Send,
+    ) -> Result<Vec<UnreadableRow>> {
+        let mut found = Vec::new();
+        while let Some(row) = rows.try_next().await? {
+            found.extend(self.set_aside(&row, read(&row))?.err());
+        }
+        Ok(found)
     }
 
     /// Tells a row that cannot be read from other errors.
