@@ -7,13 +7,18 @@ import { NPM_PACKAGES, readJson, workspaceVersion } from "./artefacts.mjs";
 /** Packages with the version of the server and its client; the others have one of their own, which is the same for all of them. */
 const WITH_SERVER = ["flagservice-client", "react-flagservice-client"];
 
-/** Files that name the packed client or its address, and the chart. */
-const NAMING = {
-  "contrib/helm/flagservice/Chart.yaml": /^(?:version|appVersion): (\S+)$/gm,
-  "README.md": /flagservice-client-(\d+\.\d+\.\d+)\.tgz/g,
-  "docs/guide/quick-start.md": /flagservice-client-(\d+\.\d+\.\d+)\.tgz/g,
-  "pkg-template/flagservice-client/README.md": /flagservice-client@(\d+\.\d+\.\d+)/g,
-};
+const PACKED_CLIENT = /flagservice-client-(\d+\.\d+\.\d+)\.tgz/g;
+const PACKED_NODE_SDK = /flagservice-node-sdk-(\d+\.\d+\.\d+)\.tgz/g;
+const CLIENT = "flagservice-client";
+
+/** Files that name a version, where they name it, and whose it is. */
+const NAMING = [
+  ["contrib/helm/flagservice/Chart.yaml", /^(?:version|appVersion): (\S+)$/gm, CLIENT],
+  ["README.md", PACKED_CLIENT, CLIENT],
+  ["docs/guide/quick-start.md", PACKED_CLIENT, CLIENT],
+  ["docs/guide/quick-start.md", PACKED_NODE_SDK, "flagservice-node-sdk"],
+  ["pkg-template/flagservice-client/README.md", /flagservice-client@(\d+\.\d+\.\d+)/g, CLIENT],
+];
 
 /** One sentence for each version that differs, in the repository or a copy of it. */
 export async function versionViolations(folder = root) {
@@ -30,16 +35,15 @@ export async function versionViolations(folder = root) {
   }
   const { info } = await readJson("docs/openapi.json", folder);
   if (info.version !== version) found.push(`docs/openapi.json has ${info.version}; Cargo.toml has ${version}.`);
-  for (const [file, pattern] of Object.entries(NAMING)) {
+  const packages = new Map(manifests.map((one) => [one.name, one.version]));
+  for (const [file, pattern, name] of NAMING) {
     const named = Array.from((await text(folder, file)).matchAll(pattern), ([, one]) => one);
-    if (named.length === 0) found.push(`${file} names no version: update scripts/release/versions.mjs.`);
-    for (const one of named.filter((one) => one !== version))
-      found.push(`${file} names ${one}; Cargo.toml has ${version}.`);
+    if (named.length === 0) found.push(`${file} names no version of ${name}: update scripts/release/versions.mjs.`);
+    for (const one of named.filter((one) => one !== packages.get(name))) {
+      found.push(`${file} names ${one}; ${name} has ${packages.get(name)}.`);
+    }
   }
-  return [
-    ...found,
-    ...(await lockedVersions(folder, version, new Map(manifests.map((one) => [one.name, one.version])))),
-  ];
+  return [...found, ...(await lockedVersions(folder, version, packages))];
 }
 
 /** Our own crates and packages in lock files. */

@@ -2,6 +2,7 @@
 
 const BUILDS = "it builds everything, which takes minutes; the tests use the result of such a build";
 const REGISTRY = "nothing is published yet; tests/packaging installs the packed package";
+const PACKED = "tests/packaging installs the packed package";
 const RELEASE = "nothing is published yet; npm run campaign -- reproducible builds these files";
 const DEMO = "tests/e2e/demo.test.mjs runs the demo";
 
@@ -19,6 +20,8 @@ export const NOT_RUN = [
     "tests/contract/contract.test.mjs and self-test.test.mjs run them",
   ],
   ["docs/guide/quick-start.md", "npm run build ", BUILDS],
+  ["docs/guide/quick-start.md", 'npm install "$HOME/react-', PACKED],
+  ["docs/guide/quick-start.md", 'npm install "$HOME/flagservice-node-sdk', PACKED],
   [
     "docs/operation.md",
     "flagservice-server edge-key create",

@@ -50,6 +50,7 @@ for (const [file, pattern] of [
   ["docs/openapi.json", /"version": "\d+\.\d+\.\d+"/],
   ["README.md", /flagservice-client-\d+\.\d+\.\d+\.tgz/],
   ["docs/guide/quick-start.md", /flagservice-client-\d+\.\d+\.\d+\.tgz/],
+  ["docs/guide/quick-start.md", /flagservice-node-sdk-\d+\.\d+\.\d+\.tgz/],
   ["contrib/helm/flagservice/Chart.yaml", /^version: \d+\.\d+\.\d+/m],
   ["contrib/helm/flagservice/Chart.yaml", /^appVersion: \d+\.\d+\.\d+/m],
   ["pkg-template/flagservice-client/README.md", /flagservice-client@\d+\.\d+\.\d+/],
