@@ -1,7 +1,14 @@
 // Saved audiences: searched, created, edited and deleted, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const PROJECT = "/projects/cafe";
 const PAGE = `${PROJECT}/audiences`;
@@ -200,8 +207,7 @@ test("an edit that affects production asks for confirmation with the uses, and c
   const question = page.getByRole("alertdialog", { name: "Change targeting in production?" });
   await question.getByText("Tea menu").waitFor();
   await question.getByText("Cakes").waitFor();
-  await page.waitForFunction(() => document.activeElement.closest("[role=alertdialog]"));
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await question.waitFor({ state: "detached" });
   assert.deepEqual((await read("asked")).conditions, COUNTRY);
   await button(page, "Save").press("Enter");

@@ -1,7 +1,7 @@
 // Copying targeting from one environment to another, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { escapeDialog, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 import {
   copyBar,
   createProject,
@@ -81,7 +81,7 @@ test("the dialog lists features and settings, and says clearly that the target i
   );
   // The focus starts on Cancel, and Escape changes nothing.
   await page.waitForFunction(() => document.activeElement.textContent === "Cancel");
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await dialog(page).waitFor({ state: "detached" });
   assert.equal(await featureCheckbox(page, "Banner").isChecked(), true);
 });

@@ -1,7 +1,7 @@
 // The edge keys of a project, below its environments.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, escapeDialog, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const PAGE = "/projects/shop/environments";
 const EDGE_KEYS = "/projects/shop/edge-keys";
@@ -100,7 +100,7 @@ test("a rotated edge key stays until it is revoked, after a confirmation that sa
   await choose(page, "Turned", "Rotate…");
   const rotation = page.getByRole("alertdialog", { name: "Rotate this edge key?" });
   await rotation.getByText("This one stays valid").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await rotation.waitFor({ state: "detached" });
   assert.equal((await stored("Turned")).length, 1);
   await choose(page, "Turned", "Rotate…");
@@ -123,7 +123,7 @@ test("a rotated edge key stays until it is revoked, after a confirmation that sa
   const confirmation = page.getByRole("alertdialog", { name: "Revoke this edge key?" });
   await confirmation.getByText(`edge-…${old.hint}`).waitFor();
   await confirmation.getByText("Edges that use it stop serving").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await confirmation.waitFor({ state: "detached" });
   assert.equal((await stored("Turned")).length, 2);
   await ofOld.getByRole("button", { name: "Actions for Turned" }).press("Enter");
@@ -182,13 +182,13 @@ test("axe finds nothing in the section and its dialogs, in light and dark, wide 
     await page.getByRole("option", { name: /^Selected environments/ }).press("Enter");
     await dialog.getByText("Select at least one.").waitFor();
     await axeFindsNothing(page);
-    await page.keyboard.press("Escape");
+    await escapeDialog(page);
     await dialog.waitFor({ state: "detached" });
     for (const action of ["Rotate…", "Revoke…"]) {
       await choose(page, "Checked", action);
       await page.getByRole("alertdialog").waitFor();
       await axeFindsNothing(page);
-      await page.keyboard.press("Escape");
+      await escapeDialog(page);
       await page.getByRole("alertdialog").waitFor({ state: "detached" });
     }
   }

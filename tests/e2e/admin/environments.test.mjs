@@ -1,7 +1,14 @@
 // The environments of a project: settings, keys and deletion.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const ENVIRONMENTS = "/projects/shop/environments";
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
@@ -95,7 +102,7 @@ test("in production, saving settings asks first and lists the consequences", asy
   const confirmation = page.getByRole("alertdialog", { name: "Change a production environment?" });
   await confirmation.getByText("Targeting changes no longer need approval.").waitFor();
   await confirmation.getByText("Only pages on https://b.example can use its client keys").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await confirmation.waitFor({ state: "detached" });
   assert.equal((await read("live")).approvalRequired, true);
   assert.equal(await page.getByLabel("Allowed origins").inputValue(), "https://b.example", "The input is kept.");
@@ -155,7 +162,7 @@ test("a client key is created, shown once, copied, works, and is revoked after a
   const confirmation = page.getByRole("alertdialog", { name: "Revoke this client key?" });
   await confirmation.getByText("Pages that use it stop getting features").waitFor();
   await confirmation.getByText("This is the only client key of this environment.").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   assert.equal(await load(text), 200);
   await keys.getByRole("button", { name: "Revoke Web shop" }).press("Enter");
   await confirmation.getByRole("button", { name: "Revoke client key" }).press("Enter");
@@ -254,7 +261,7 @@ test("axe finds nothing on the pages and in their dialogs, wide and narrow, and 
       .press("Enter");
     await page.getByRole("alertdialog").waitFor();
     await axeFindsNothing(page);
-    await page.keyboard.press("Escape");
+    await escapeDialog(page);
     await page.getByRole("button", { name: "Delete…" }).press("Enter");
     await page.getByRole("alertdialog", { name: "Delete this environment?" }).waitFor();
     await axeFindsNothing(page);

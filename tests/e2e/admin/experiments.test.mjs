@@ -1,7 +1,13 @@
 // Experiments: prepared, started and stopped on the pages, with results of participations and goals that clients send.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 import { report, untilCounted } from "../../support/admin/participations.mjs";
 
 const PROJECT = "/projects/paint";
@@ -122,7 +128,7 @@ test("an environment without experiments says what they are, and leads to the fi
   await button(page, "New experiment").last().press("Enter");
   await page.getByRole("dialog", { name: "New experiment in Empty" }).waitFor();
   await axeFindsNothing(page);
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   const reader = await admin.as("readOnly", `${LIST}?environment=empty`);
   await reader.getByText("Creating one requires the editor role.").waitFor();
   assert.equal(await button(reader, "New experiment").count(), 0);

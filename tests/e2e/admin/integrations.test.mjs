@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const PAGE = "/integrations";
 const REST = "/admin/integrations/outbound";
@@ -299,7 +305,7 @@ test("a connection is deleted with the keyboard, after a confirmation that count
   await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
   const confirmation = page.getByRole("alertdialog", { name: "Delete this connection?" });
   await confirmation.getByText("1 queued change will not be delivered.").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await confirmation.waitFor({ state: "detached" });
   assert.equal((await service.as("administrator", "GET", REST)).items.length, 1);
   await actions.press("Enter");

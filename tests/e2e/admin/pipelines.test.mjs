@@ -1,7 +1,14 @@
 // Release pipelines: ordering phases with mouse and keyboard, and moving features through them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const PIPELINES = "/projects/shop/pipelines";
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
@@ -102,7 +109,7 @@ test("a feature is moved to the next phase, after confirmation if that is produc
   await page.getByRole("button", { name: "Move to Roll out: The mover" }).press("Enter");
   const confirmation = page.getByRole("alertdialog", { name: "Move to production?" });
   await confirmation.getByText("Its targeting does not change").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await confirmation.waitFor({ state: "detached" });
   assert.equal((await featureOf("mover")).phase.environmentKey, "staging");
   await page.getByRole("button", { name: "Move to Roll out: The mover" }).press("Enter");

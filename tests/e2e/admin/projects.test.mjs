@@ -1,7 +1,14 @@
 // The projects of the organisation and its name: what each role sees, and what administrators change.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 
@@ -148,7 +155,7 @@ test("axe finds nothing on the page and in its dialogs, wide and narrow, and not
       await choose(page, "Shop", action);
       await page.locator(".dialog input").waitFor();
       await axeFindsNothing(page);
-      await page.keyboard.press("Escape");
+      await escapeDialog(page);
       await page.locator(".dialog").waitFor({ state: "detached" });
     }
   }

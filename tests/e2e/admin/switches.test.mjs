@@ -1,7 +1,7 @@
 // The switches of the list of features: what they show, and how each of the four roles turns features on and off with them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, escapeDialog, expectComplaint, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 import { row, switchOf } from "../../support/admin/rows.mjs";
 
 const FEATURES = "/projects/shop/features";
@@ -113,7 +113,7 @@ test("a switch in production asks for confirmation, and cancelling changes nothi
   const confirmation = page.getByRole("alertdialog", { name: "Turn on in production?" });
   await confirmation.getByText("New checkout").waitFor();
   await page.waitForFunction(() => document.activeElement.textContent === "Cancel");
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await confirmation.waitFor({ state: "detached" });
   assert.equal(await isOn("new-checkout", "production"), false);
 

@@ -1,7 +1,14 @@
 // Personal access tokens: creating, showing once and revoking them, for oneself and by administrators for others.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const DAY_MS = 86_400_000;
 
@@ -190,7 +197,7 @@ test("a token is revoked after a confirmation that says what will stop, and is r
   await page.getByRole("button", { name: "Revoke To be revoked" }).press("Enter");
   const confirmation = page.getByRole("alertdialog", { name: "Revoke this token?" });
   await confirmation.getByText("programs that use it are rejected").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   assert.equal(await statusOf(token), 200);
   await page.getByRole("button", { name: "Revoke To be revoked" }).press("Enter");
   await confirmation.getByRole("button", { name: "Revoke token" }).press("Enter");
@@ -234,7 +241,7 @@ test("axe finds nothing on the page and in its dialogs, wide and narrow, and not
       .press("Enter");
     await page.getByRole("alertdialog").waitFor();
     await axeFindsNothing(page);
-    await page.keyboard.press("Escape");
+    await escapeDialog(page);
     await page.getByRole("button", { name: "New token" }).press("Enter");
     await page.getByRole("dialog").getByLabel("Name").fill(`For axe at ${width}`);
     await page.getByRole("button", { name: /Limited to$/ }).press("Enter");

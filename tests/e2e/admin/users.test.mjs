@@ -1,7 +1,14 @@
 // The people of the organisation: adding, editing and removing them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  escapeDialog,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 
@@ -150,7 +157,7 @@ test("a person is removed after confirmation", async () => {
   await choose(page, "Lena Leaves", "Remove…");
   const confirmation = page.getByRole("alertdialog", { name: "Remove this person?" });
   await confirmation.getByText("programs that use their tokens will be rejected").waitFor();
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await confirmation.waitFor({ state: "detached" });
   await row(page, "Lena Leaves").waitFor();
   await choose(page, "Lena Leaves", "Remove…");
@@ -165,7 +172,7 @@ test("the last administrator can't be removed or given another role, and the ser
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove person" }).press("Enter");
   await page.getByRole("alertdialog").getByText(why).waitFor();
   expectComplaint(page, /409/);
-  await page.keyboard.press("Escape");
+  await escapeDialog(page);
   await choose(page, "Alma Lindqvist", "Edit…");
   await chooseRole(page, "Editor");
   await page.getByText("This is you").waitFor();
@@ -212,7 +219,7 @@ test("axe finds nothing on the page and in its dialogs, wide and narrow, and not
     await choose(page, "Ravi Menon", "Edit…");
     await page.locator(".dialog input").first().waitFor();
     await axeFindsNothing(page);
-    await page.keyboard.press("Escape");
+    await escapeDialog(page);
     await choose(page, "Ravi Menon", "Remove…");
     await page.getByRole("alertdialog").waitFor();
     await axeFindsNothing(page);

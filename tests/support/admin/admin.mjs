@@ -113,6 +113,12 @@ export async function signIn(page, token, address = "/") {
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
 }
 
+/** Closes the open dialog with Escape, once it has the focus: a key that comes before that reaches the page behind it. */
+export async function escapeDialog(page) {
+  await page.waitForFunction(() => document.activeElement?.closest("[role=dialog], [role=alertdialog]"));
+  await page.keyboard.press("Escape");
+}
+
 /** Removes the expected message from the page's list; fails if it is not there. */
 export function expectComplaint(page, pattern) {
   const index = page.wrongs.findIndex((text) => pattern.test(text));
