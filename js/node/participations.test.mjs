@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { nextEvent, startWithRules } from "../../tests/support/node/built-sdk.mjs";
-import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
+import { everyone, FakeService, feature, nearlyEveryone } from "../../tests/support/node/fake-service.mjs";
 
 const ALICE = { id: "alice", attributes: { country: "SE" } };
 const BOB = { id: "bob" };
 const FROM_SWEDEN = { audience: [{ attribute: "country", operator: "equals", values: ["SE"] }] };
+/** A feature whose experiment has all users. */
+const IN_EXPERIMENT = feature("a", [nearlyEveryone("on")], { experiment: {} });
 
 let service;
 
@@ -31,12 +33,14 @@ const bodies = () =>
 
 const participation = (variant, userId, key = "a") => ({ feature: key, variant, userId });
 
-test("a participation is sent once for each user, feature and variant, to those in the audience", async (t) => {
-  const experiments = [feature("a", undefined, { experiment: {} }), feature("b"), feature("c")];
-  experiments[2].experiment = FROM_SWEDEN;
+test("a participation is sent once for each user, feature and variant, of those in the audience whom a rule splits", async (t) => {
+  const experiments = [IN_EXPERIMENT, feature("b")];
+  experiments.push(feature("c", [nearlyEveryone("on")], { experiment: FROM_SWEDEN }));
+  experiments.push(feature("same for all", undefined, { experiment: {} }));
   const client = await start(t, experiments);
   for (let time = 0; time < 2; time++) {
-    for (const user of [ALICE, BOB]) for (const key of ["a", "b", "c", "unknown"]) client.evaluate(key, user);
+    for (const user of [ALICE, BOB])
+      for (const key of ["a", "b", "c", "same for all", "unknown"]) client.evaluate(key, user);
   }
   client.evaluateAll({ id: "carol" });
   client.bootstrap({ id: "carol" });
@@ -47,7 +51,7 @@ test("a participation is sent once for each user, feature and variant, to those 
 
 test("a participation names the segment of the first value that the user's attribute equals", async (t) => {
   const segments = { attribute: "country", values: ["NO", "SE"] };
-  const client = await start(t, [feature("a", undefined, { experiment: { segments } })]);
+  const client = await start(t, [feature("a", [nearlyEveryone("on")], { experiment: { segments } })]);
   for (const user of [ALICE, BOB]) client.evaluate("a", user);
   await client.close();
   const expected = [participation("on", "alice", "a/2"), participation("on", "bob")];
@@ -55,7 +59,7 @@ test("a participation names the segment of the first value that the user's attri
 });
 
 test("another variant is another participation, and an experiment that ends has none", async (t) => {
-  const client = await start(t, [feature("a", undefined, { experiment: {} })], { streaming: true });
+  const client = await start(t, [IN_EXPERIMENT], { streaming: true });
   await service.waitForStreams(1);
   client.evaluate("a", BOB);
   let version = 1;
@@ -66,7 +70,7 @@ test("another variant is another participation, and an experiment that ends has 
     service.send(`event: patch\nid: 00000000000000aa.${version}.${version}\ndata: ${data}\n\n`);
     await updated;
   };
-  await change(feature("a", [everyone("blue")], { experiment: FROM_SWEDEN }));
+  await change(feature("a", [nearlyEveryone("blue")], { experiment: FROM_SWEDEN }));
   client.evaluate("a", BOB);
   client.evaluate("a", ALICE);
   await change(feature("a", [everyone("red")]));
@@ -80,14 +84,14 @@ test("another variant is another participation, and an experiment that ends has 
 
 test("defaults are not reported", async (t) => {
   service.handlers["/server/v1/rules"] = (_, response) => response.writeHead(503).end();
-  const client = await start(t, [feature("a", undefined, { experiment: {} })], { defaultFeatures: { a: "on" } });
+  const client = await start(t, [IN_EXPERIMENT], { defaultFeatures: { a: "on" } });
   assert.equal(client.evaluate("a", ALICE).value(), "on");
   await client.close();
   assert.deepEqual(bodies(), []);
 });
 
 test("a goal that was reached before a participation is in an earlier request", async (t) => {
-  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const client = await start(t, [IN_EXPERIMENT]);
   client.on("EVALUATION", () => client.goal("of a listener", BOB));
   client.goal("before", BOB);
   client.evaluate("a", BOB);
@@ -103,7 +107,7 @@ test("a goal that was reached before a participation is in an earlier request", 
 });
 
 test("participations that the service rejects are reported and dropped, others are sent again", async (t) => {
-  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const client = await start(t, [IN_EXPERIMENT]);
   const answers = [503, 422];
   const last = new Promise((resolve) => {
     service.handlers["/server/v1/goals"] = (_, response) => {
@@ -119,7 +123,7 @@ test("participations that the service rejects are reported and dropped, others a
 });
 
 test("participations are sent in requests of at most 100, and the last 10,000 are remembered", async (t) => {
-  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const client = await start(t, [IN_EXPERIMENT]);
   const sentParticipations = () => bodies().flatMap(({ participations }) => participations);
   for (let number = 0; number <= 10_000; number++) {
     client.evaluate("a", { id: `user-${number}` });
@@ -139,7 +143,7 @@ test("an offline or closed client reports nothing", async (t) => {
   const offline = await start(t, [], { offline: true, defaultFeatures: { a: "on" } });
   offline.evaluate("a", BOB);
   await offline.close();
-  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const client = await start(t, [IN_EXPERIMENT]);
   await client.close();
   assert.equal(client.evaluate("a", BOB).value(), "on");
   await client.close();

@@ -78,7 +78,8 @@ impl Feature {
     pub fn experiment_entry(&self, now: f64) -> Option<String> {
         let entry = |experiment: &CompiledExperiment| {
             USER.with_borrow(|user| {
-                experiment.entry(user, Instant(now as i64), &mut ConditionResults::default()).map(str::to_owned)
+                let results = &mut ConditionResults::default();
+                experiment.entry(&self.compiled, user, Instant(now as i64), results).map(str::to_owned)
             })
         };
         self.experiment.as_ref().and_then(entry)

@@ -120,6 +120,12 @@ impl CompiledFeature {
         rule.and_then(|rule| rule.place_at(|| self.position(user))).unwrap_or(0)
     }
 
+    /// Whether the rule that decides for the user at this time gives different users different variants.
+    pub fn splits_users(&self, user: &User, now: Instant, results: &mut ConditionResults) -> bool {
+        let rule = self.rules.iter().find(|rule| rule.matches_with(user, now, results));
+        rule.is_some_and(CompiledRule::splits_users)
+    }
+
     /// The same evaluation with the details that explain it to people.
     pub fn explain(&self, user: &User, now: Instant) -> Explanation<'_> {
         // Each condition once: to search a long text for a pattern takes long.

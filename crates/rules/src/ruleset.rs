@@ -36,7 +36,7 @@ pub struct RulesetFeature {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RulesetExperiment {
-    /// The conditions that its participants match; none: everybody takes part.
+    /// The conditions that its participants match; none: everybody whom a rule splits takes part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Condition>,
     /// The segments by which its results are read, if there are any.

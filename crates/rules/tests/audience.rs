@@ -3,10 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "an error should fail the test")]
 
 use flagservice_rules::{
-    CompiledAudience, CompiledExperiment, Condition, ConditionResults, Instant, Key, RulesetExperiment, RulesetFeature,
-    User,
+    CompiledAudience, CompiledExperiment, CompiledFeature, Condition, ConditionResults, Instant, Key,
+    RulesetExperiment, RulesetFeature, Targeting, User,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 fn audience(conditions: Value) -> CompiledAudience {
     let conditions: Vec<Condition> = serde_json::from_value(conditions).unwrap();
@@ -60,11 +61,41 @@ fn rules_name_an_experiment_only_while_one_runs() {
     assert_eq!(serde_json::to_value(&feature).unwrap(), running);
 }
 
-fn entry(experiment: &Value, user: Value) -> Option<String> {
+/// What is reported of a user when these rules are in force.
+fn entry_with(rules: Value, experiment: &Value, user: Value) -> Option<String> {
     let experiment: RulesetExperiment = serde_json::from_value(experiment.clone()).unwrap();
+    let targeting: Targeting =
+        serde_json::from_value(json!({ "enabled": true, "rules": rules, "offVariantKey": "off" })).unwrap();
     let user: User = serde_json::from_value(user).unwrap();
-    let compiled = CompiledExperiment::compile(&Key::parse("checkout").unwrap(), &experiment);
-    compiled.entry(&user, Instant(0), &mut ConditionResults::default()).map(str::to_owned)
+    let key = Key::parse("checkout").unwrap();
+    let feature = CompiledFeature::compile(&key, "1", &targeting, &BTreeMap::<Key, Vec<Condition>>::new());
+    let compiled = CompiledExperiment::compile(&key, &experiment);
+    compiled.entry(&feature, &user, Instant(0), &mut ConditionResults::default()).map(str::to_owned)
+}
+
+fn entry(experiment: &Value, user: Value) -> Option<String> {
+    entry_with(json!([rule(json!([]), &[("on", 50), ("off", 50)])]), experiment, user)
+}
+
+fn rule(conditions: Value, splits: &[(&str, u32)]) -> Value {
+    let split = |(variant, percentage): &(&str, u32)| json!({ "variantKey": variant, "percentage": percentage });
+    json!({ "name": "", "conditions": conditions, "splits": splits.iter().map(split).collect::<Vec<_>>() })
+}
+
+#[test]
+fn only_users_whom_the_deciding_rule_splits_take_part() {
+    let plan = |plan: &str| json!([{ "attribute": "plan", "operator": "equals", "values": [plan] }]);
+    let of = |plan: &str| json!({ "id": "ada", "attributes": { "plan": plan } });
+    let rules = json!([
+        rule(plan("team"), &[("on", 100)]),
+        rule(plan("pro"), &[("on", 50), ("off", 50)]),
+        rule(plan("trial"), &[("on", 0), ("off", 100)]),
+    ]);
+    assert_eq!(entry_with(rules.clone(), &json!({}), of("pro")).as_deref(), Some("checkout"));
+    for alike in ["team", "trial", "free"] {
+        assert_eq!(entry_with(rules.clone(), &json!({}), of(alike)), None, "{alike}");
+    }
+    assert_eq!(entry_with(json!([]), &json!({}), of("pro")), None);
 }
 
 #[test]

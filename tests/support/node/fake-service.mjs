@@ -12,6 +12,15 @@ export function everyone(variantKey) {
   return { name: "", conditions: [], splits: [{ variantKey, percentage: 100 }] };
 }
 
+/** A rule that splits users, which gives nearly all of them one variant. Only users who are split take part in an experiment. */
+export function nearlyEveryone(variantKey) {
+  const splits = [
+    { variantKey, percentage: 99.999 },
+    { variantKey: "rare", percentage: 0.001 },
+  ];
+  return { name: "", conditions: [], splits };
+}
+
 export class FakeService {
   #server = createServer((request, response) => this.#answer(request, response));
   #streams = new Set();

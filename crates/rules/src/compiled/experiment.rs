@@ -1,6 +1,6 @@
 //! An experiment compiled for fast evaluation: who takes part, and in which segment.
 
-use super::{CompiledAudience, ConditionResults};
+use super::{CompiledAudience, CompiledFeature, ConditionResults};
 use crate::{Condition, Instant, Key, Operator, Patterns, RulesetExperiment, User};
 
 /// The experiment that runs with a feature.
@@ -41,9 +41,16 @@ impl CompiledExperiment {
     }
 
     /// What clients report if the user takes part: the feature's key, and the number of the user's segment if there is one. `None` if
-    /// the user does not take part.
-    pub fn entry(&self, user: &User, now: Instant, results: &mut ConditionResults) -> Option<&str> {
-        if !self.audience.includes(user, now, results) {
+    /// the user does not take part: the audience does not include them, or the feature does not split users like them. Who gets a
+    /// variant without a split differs from who gets another one, so they cannot be compared.
+    pub fn entry(
+        &self,
+        feature: &CompiledFeature,
+        user: &User,
+        now: Instant,
+        results: &mut ConditionResults,
+    ) -> Option<&str> {
+        if !self.audience.includes(user, now, results) || !feature.splits_users(user, now, results) {
             return None;
         }
         let segment = self.segments.iter().find(|segment| segment.users.includes(user, now, results));

@@ -52,6 +52,11 @@ impl CompiledRule {
         self.splits.iter().map(|(_, variant)| variant)
     }
 
+    /// Whether two users whom it matches can get different variants.
+    pub(crate) fn splits_users(&self) -> bool {
+        self.splits.len() > 1
+    }
+
     /// What the variant depends on when this rule matches. After another rule, even a rule without conditions depends on
     /// the other one not matching.
     pub(crate) fn basis(&self, is_first: bool) -> Basis {

@@ -81,7 +81,7 @@ impl SnapshotFeature {
 
     /// What clients report of its experiment: its key, and the user's segment if there is one. None if the user does not take part.
     fn experiment_entry(&self, user: &User, at: Instant, results: &mut ConditionResults) -> Option<&str> {
-        self.experiment.as_ref().and_then(|experiment| experiment.entry(user, at, results))
+        self.experiment.as_ref().and_then(|experiment| experiment.entry(&self.compiled, user, at, results))
     }
 
     /// The next instant at which time alone can change what a user is given.

@@ -98,6 +98,23 @@ async fn only_users_of_the_audience_take_part_as_it_is_now(database: Database) {
     assert_eq!(browser.load(&user("NO")).await.experiments, ["reviews"]);
 }
 
+#[apply(on_default_database)]
+async fn only_users_whom_a_rule_splits_take_part_as_the_rules_are_now(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, browser) = (server.editor(), server.browser("staging"));
+    run(&server, &reviews()).await;
+    let user = |plan: &str| json!({ "id": "ada", "attributes": { "plan": plan } });
+    let loaded = browser.load(&user("free")).await;
+    assert_eq!(loaded.experiments, ["reviews"]);
+    let mut stream = browser.open(&loaded).await;
+    let mut of_pro = split(50.0, 50.0);
+    of_pro["conditions"] = json!([condition("plan", "equals", json!(["pro"]))]);
+    editor.put(&targeting_of("reviews", "staging"), &targeting(&[of_pro])).await.ok(200);
+    assert_eq!(stream.next_event().await.data["experiments"], json!([]));
+    assert!(browser.load(&user("free")).await.experiments.is_empty());
+    assert_eq!(browser.load(&user("pro")).await.experiments, ["reviews"]);
+}
+
 #[apply(on_each_database)]
 async fn each_participant_counts_once_with_the_first_variant(database: Database) {
     let server = Server::start(&database).await;
