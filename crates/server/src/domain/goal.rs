@@ -23,12 +23,15 @@ pub fn is_valid_id(text: &str) -> bool {
     ID_LENGTH.contains(&text.len()) && text.bytes().all(allowed)
 }
 
-/// Refuses a user id that is too long. `of` names what has it, such as `a goal`.
+/// Refuses a user id that is too long, or that not every database can store. `of` names what has it, such as `a goal`.
 pub fn check_user_id(of: &str, user_id: &str) -> Result<(), InvalidField> {
     within("userId", of, user_id, MAX_USER_ID_CHARACTERS)
 }
 
 fn within(field: &'static str, of: &str, text: &str, most: usize) -> Result<(), InvalidField> {
+    if text.contains('\0') {
+        return Err((field, format!("The {field} of {of} cannot contain the NUL character (U+0000). Remove it.")));
+    }
     match text.chars().nth(most) {
         Some(_) => Err((field, format!("The {field} of {of} has at most {most} characters. Shorten it."))),
         None => Ok(()),

@@ -7,14 +7,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use serde::Deserialize;
-use serde_json::json;
+use flagservice_rules::Violation;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::experiments::participation::{ClientReport, Participation};
-use crate::domain::goal::Goal;
+use crate::domain::goal::{Goal, InvalidField};
 use crate::error::AppError;
 use crate::http::extract::json::ClientJson;
-use crate::http::extract::text::Text;
 use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::body_limits::GOALS_BODY;
 use crate::http::sdk::evaluations::EvaluationsRequest;
@@ -44,9 +43,9 @@ pub struct GoalsRequest {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipationRequest {
-    feature: Text,
-    variant: Text,
-    user_id: Text,
+    feature: String,
+    variant: String,
+    user_id: String,
 }
 
 /// One goal.
@@ -54,10 +53,20 @@ pub struct ParticipationRequest {
 #[serde(rename_all = "camelCase")]
 pub struct GoalRequest {
     id: String,
-    key: Text,
-    user_id: Text,
+    key: String,
+    user_id: String,
     #[serde(default)]
     features: BTreeMap<String, String>,
+}
+
+/// The response to a request of which at least a part is kept.
+#[derive(Serialize)]
+struct GoalsResponse {
+    /// How many goals are stored, new or not.
+    accepted: usize,
+    /// What was not kept of the request, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Violation>,
 }
 
 /// Records goals that a browser sends.
@@ -69,8 +78,11 @@ pub async fn from_browser(
 ) -> Result<Response, Problem> {
     let GoalsRequest { goals, participations, evaluations, .. } = request;
     let variants = evaluations.of_page()?;
-    let report = report_of(goals, participations)?;
-    let response = record(&serving, &limits, &key, report).await?;
+    let (report, errors) = report_of(goals, participations)?;
+    if report.is_empty() && variants.is_empty() && !errors.is_empty() {
+        return Err(AppError::Invalid(errors).into());
+    }
+    let response = record(&serving, &limits, &key, report, errors).await?;
     if response.status() == StatusCode::ACCEPTED {
         evaluations::count_page(&serving, &key.environment_id, variants);
     }
@@ -85,9 +97,12 @@ pub async fn from_service(
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<Response, Problem> {
     let GoalsRequest { goals, participations, id, evaluations } = request;
-    let mut report = report_of(goals, participations)?;
+    let (mut report, errors) = report_of(goals, participations)?;
     report.summaries.extend(evaluations.of_service(id.as_deref(), serving.now())?);
-    record(&serving, &limits, &key, report).await
+    if report.is_empty() && !errors.is_empty() {
+        return Err(AppError::Invalid(errors).into());
+    }
+    record(&serving, &limits, &key, report, errors).await
 }
 
 async fn record(
@@ -95,48 +110,64 @@ async fn record(
     limits: &Limits,
     key: &SdkKeyRef,
     report: ClientReport,
+    errors: Vec<Violation>,
 ) -> Result<Response, Problem> {
-    let sent = report.goals.len();
+    let valid = report.goals.len();
     if let Err(wait) = limits.count_goals(&key.environment_id, report.len()) {
         return Ok(too_many_requests(wait, "Too many goals of this environment."));
     }
     let accepted = if report.is_empty() { 0 } else { serving.keep_report(key.environment_id.clone(), report).await? };
     serving.metrics.goals.inc_by(accepted as u64);
-    serving.metrics.database.goals_dropped.inc_by((sent - accepted) as u64);
-    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))).into_response())
+    serving.metrics.database.goals_dropped.inc_by((valid - accepted) as u64);
+    Ok((StatusCode::ACCEPTED, Json(GoalsResponse { accepted, errors })).into_response())
 }
 
-/// Validates what is sent.
-fn report_of(goals: Vec<GoalRequest>, participations: Vec<ParticipationRequest>) -> Result<ClientReport, AppError> {
+/// The entries that can be kept, and why the others cannot. One that a client should not have sent, such as a user id from an input
+/// field, takes no other user's with it.
+fn report_of(
+    goals: Vec<GoalRequest>,
+    participations: Vec<ParticipationRequest>,
+) -> Result<(ClientReport, Vec<Violation>), AppError> {
     for (name, entries) in [("goals", goals.len()), ("participations", participations.len())] {
         if entries > MAX_ENTRIES {
             let detail = format!("Send at most {MAX_ENTRIES} {name} in one request.");
             return Err(AppError::invalid(&format!("/{name}"), detail));
         }
     }
-    let goals: Vec<Goal> = goals.into_iter().map(Goal::from).collect();
-    let participations: Vec<Participation> = participations.into_iter().map(Participation::from).collect();
-    for (index, goal) in goals.iter().enumerate() {
-        goal.check().map_err(|(field, detail)| AppError::invalid(&format!("/goals/{index}/{field}"), detail))?;
+    let mut errors = Vec::new();
+    let goals = valid("goals", goals.into_iter().map(Goal::from), Goal::check, &mut errors);
+    let participations = participations.into_iter().map(Participation::from);
+    let participations = valid("participations", participations, Participation::check, &mut errors);
+    Ok((ClientReport { goals, participations, summaries: Vec::new() }, errors))
+}
+
+/// The entries that pass their check. Notes what is wrong with the others.
+fn valid<T>(
+    name: &str,
+    entries: impl Iterator<Item = T>,
+    check: impl Fn(&T) -> Result<(), InvalidField>,
+    errors: &mut Vec<Violation>,
+) -> Vec<T> {
+    let mut kept = Vec::new();
+    for (index, entry) in entries.enumerate() {
+        match check(&entry) {
+            Ok(()) => kept.push(entry),
+            Err((field, detail)) => errors.push(Violation { pointer: format!("/{name}/{index}/{field}"), detail }),
+        }
     }
-    for (index, one) in participations.iter().enumerate() {
-        one.check()
-            .map_err(|(field, detail)| AppError::invalid(&format!("/participations/{index}/{field}"), detail))?;
-    }
-    Ok(ClientReport { goals, participations, summaries: Vec::new() })
+    kept
 }
 
 impl From<GoalRequest> for Goal {
     fn from(GoalRequest { id, key, user_id, features }: GoalRequest) -> Self {
-        Self { id, key: key.into(), user_id: user_id.into(), features }
+        Self { id, key, user_id, features }
     }
 }
 
 impl From<ParticipationRequest> for Participation {
-    fn from(ParticipationRequest { feature, variant, user_id }: ParticipationRequest) -> Self {
-        let entry = String::from(feature);
+    fn from(ParticipationRequest { feature: entry, variant, user_id }: ParticipationRequest) -> Self {
         let (feature, segment) = feature_and_segment(&entry).unwrap_or((&entry, 0));
-        Self { feature: feature.to_owned(), variant: variant.into(), user_id: user_id.into(), segment, goals_before: 0 }
+        Self { feature: feature.to_owned(), variant, user_id, segment, goals_before: 0 }
     }
 }
 

@@ -111,22 +111,30 @@ async fn a_request_has_at_most_one_hundred_goals(database: Database) {
 }
 
 #[apply(on_default_database)]
-async fn a_request_with_an_invalid_goal_stores_none(database: Database) {
+async fn an_invalid_goal_is_named_and_costs_no_other_one(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let long = "g".repeat(65);
     for id in ["", "goal-01", &long, "goal 0001", "goal/0001", "göal-0001"] {
-        let goals = json!([goal("goal-0001", "purchase"), goal(id, "purchase")]);
-        assert_eq!(browser.goals(&goals).await.pointers(), ["/goals/1/id"], "{id}");
+        assert_eq!(browser.goals(&json!([goal(id, "purchase")])).await.pointers(), ["/goals/0/id"], "{id}");
     }
+    let mut of_long_user = goal("goal-0002", "purchase");
+    of_long_user["userId"] = json!("u".repeat(1_001));
+    let goals = json!([goal("goal-0001", "purchase"), of_long_user, goal("goal-0003", &"k".repeat(201))]);
+    let kept = browser.goals(&goals).await.ok(202);
+    let named: Vec<_> = kept["errors"].as_array().unwrap().iter().map(|error| &error["pointer"]).collect();
+    assert_eq!(
+        (&kept["accepted"], named.as_slice()),
+        (&json!(1), [&json!("/goals/1/userId"), &json!("/goals/2/key")].as_slice())
+    );
+    assert_eq!(counts(&server).await, [count("purchase", 1)]);
     assert_eq!(browser.goals(&json!([goal("goal-0001", "")])).await.pointers(), ["/goals/0/key"]);
     let anonymous = json!([{ "id": "goal-0001", "key": "purchase" }]);
     assert_eq!(browser.goals(&anonymous).await.pointers(), ["/goals/0"]);
-    assert_eq!(counts(&server).await, []);
     for id in ["goal-001", &"g".repeat(64), "A-Z_az09"] {
         browser.goals(&json!([goal(id, "purchase")])).await.ok(202);
     }
-    assert_eq!(counts(&server).await, [count("purchase", 3)]);
+    assert_eq!(counts(&server).await, [count("purchase", 4)]);
 }
 
 /// Not every database can store NUL characters.
