@@ -41,8 +41,8 @@ impl CompiledExperiment {
     }
 
     /// What clients report if the user takes part: the feature's key, and the number of the user's segment if there is one. `None` if
-    /// the user does not take part: the audience does not include them, or the feature does not split users like them. Who gets a
-    /// variant without a split differs from who gets another one, so they cannot be compared.
+    /// the user does not take part: the audience does not include them, or the feature does not split users like them. Users who get
+    /// a variant because of their attributes cannot be compared with others.
     pub fn entry(
         &self,
         feature: &CompiledFeature,
