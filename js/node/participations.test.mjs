@@ -119,7 +119,22 @@ test("participations that the service rejects are reported and dropped, others a
   await last;
   await client.close();
   assert.deepEqual(bodies(), Array(2).fill({ participations: [participation("on", "bob")] }));
-  assert.match(client.messages.join(), /Dropped 0 goals and 1 participations: .*422/);
+  assert.match(client.messages.join(), /Dropped a participation in "a": .*422/);
+});
+
+test("a user id that the service would refuse costs no participation of others, and is logged once", async (t) => {
+  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const refused = [{ id: "i".repeat(1_001) }, { id: "j".repeat(1_001) }, { id: "nul\0" }];
+  for (const user of [...refused, BOB, { id: "half a pair \ud83d" }]) {
+    for (let time = 0; time < 2; time++) client.evaluate("a", user);
+  }
+  await client.close();
+  const expected = [participation("on", "bob"), participation("on", "half a pair \ufffd")];
+  assert.deepEqual(bodies(), [{ participations: expected }]);
+  assert.deepEqual(client.messages, [
+    'FlagService: A participation in "a" was not sent: user.id has more than 1000 characters.',
+    'FlagService: A participation in "a" was not sent: user.id has a NUL character.',
+  ]);
 });
 
 test("participations are sent in requests of at most 100, and the last 10,000 are remembered", async (t) => {

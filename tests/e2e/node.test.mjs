@@ -182,6 +182,29 @@ test("a goal arrives with the features of its user", async (t) => {
   assert.match(counted, /"count":2/);
 });
 
+test("a goal that the service would refuse is logged, and costs no other one", async (t) => {
+  const client = start(t);
+  await client.ready();
+  const longest = { key: "🎯".repeat(200), id: "🙂".repeat(1_000) };
+  client.goal(longest.key, { id: longest.id });
+  for (const id of [`${longest.id}a`, "nul\0"]) client.goal("node-refused", { id });
+  for (const key of [`${longest.key}a`, "nul\0"]) client.goal(key, ALICE);
+  client.goal("node-half-a-pair", { id: "alice \ud83d" });
+  client.goal("node-beside", ALICE);
+  await client.close();
+  const { items } = await service.goals();
+  const counts = [longest.key, "node-half-a-pair", "node-beside", "node-refused"].map(
+    (wanted) => items.find(({ key }) => key === wanted)?.count,
+  );
+  assert.deepEqual(counts, [1, 1, 1, undefined]);
+  assert.deepEqual(client.said, [
+    'FlagService: Goal "node-refused" was not sent: user.id has more than 1000 characters.',
+    'FlagService: Goal "node-refused" was not sent: user.id has a NUL character.',
+    `FlagService: Goal "${longest.key}" was not sent: its key has more than 200 characters.`,
+    'FlagService: Goal "nul\0" was not sent: its key has a NUL character.',
+  ]);
+});
+
 test("goals wait while the service is down, and arrive once", RECOVERY, async (t) => {
   const client = start(t);
   await client.ready();

@@ -3,6 +3,7 @@
 // The service counts the participations of a request before its goals. So a request ends before a participation that follows a goal.
 
 import { randomUUID } from "node:crypto";
+import { wellFormed } from "../../shared/well-formed.js";
 import { backoff } from "../backoff.js";
 import type { Logger } from "../public.js";
 import { HttpError, type Service } from "../service.js";
@@ -11,6 +12,11 @@ import { lastRequests } from "./last-requests.js";
 /** Limits of one request. */
 const MAX_BATCH_ITEMS = 100;
 const MAX_BATCH_BYTES = 60_000;
+/** Limits of the service, in characters. It refuses a request for one entry beyond them. */
+const MAX_KEY_LENGTH = 200;
+const MAX_USER_ID_LENGTH = 1_000;
+/** The statuses of a request that the service refuses for what is in it. */
+const REFUSES_CONTENT = [400, 413, 422];
 /** The queue's limit. Beyond it the oldest goals and participations are dropped. */
 const MAX_QUEUED = 10_000;
 /** How many participations are remembered, so that each is sent once. One that is forgotten may be sent again, and counts once. */
@@ -29,6 +35,10 @@ export class Goals {
   private readonly _queue: Item[] = [];
   /** The JSON of the participations that were added last. */
   private readonly _remembered = new Set<string>();
+  /** What was logged about participations that cannot be sent: each evaluation of the user would be too often. */
+  private readonly _logged = new Set<string>();
+  /** How many items at the start of the queue have a request of their own, because the service refused them together. */
+  private _alone = 0;
   private _sending: Promise<void> | undefined;
   private _timer: NodeJS.Timeout | undefined;
   private _failures = 0;
@@ -41,18 +51,25 @@ export class Goals {
   }
 
   add(key: string, userId: string, features: Readonly<Record<string, string>>): void {
-    const json = JSON.stringify({ id: randomUUID(), key, userId, features });
-    if (Buffer.byteLength(json) > MAX_BATCH_BYTES) {
-      this._logger.error(`Goal "${key}" was not sent: it is too large with all features of the user.`);
-      return;
-    }
-    this._push({ isGoal: true, json });
+    const json = wellFormed(JSON.stringify({ id: randomUUID(), key, userId, features }));
+    const problem =
+      problemOf("its key", key, MAX_KEY_LENGTH) ??
+      problemOf("user.id", userId, MAX_USER_ID_LENGTH) ??
+      (Buffer.byteLength(json) > MAX_BATCH_BYTES ? "it is too large with all features of the user" : undefined);
+    if (problem === undefined) this._push({ isGoal: true, json });
+    else this._logger.error(`Goal "${key.slice(0, 2 * MAX_KEY_LENGTH)}" was not sent: ${problem}.`);
   }
 
   /** Adds the participation of a user in the experiment with a feature, once for each variant. */
   addParticipation(feature: string, variant: string, userId: string): void {
-    const json = JSON.stringify({ feature, variant, userId });
-    if (this._closed || this._remembered.has(json) || Buffer.byteLength(json) > MAX_BATCH_BYTES) return;
+    if (this._closed) return;
+    const problem = problemOf("user.id", userId, MAX_USER_ID_LENGTH);
+    if (problem !== undefined) {
+      this._logOnce(`A participation in "${feature}" was not sent: ${problem}.`);
+      return;
+    }
+    const json = wellFormed(JSON.stringify({ feature, variant, userId }));
+    if (this._remembered.has(json)) return;
     this._remembered.add(json);
     if (this._remembered.size > MAX_REMEMBERED) {
       for (const oldest of this._remembered) {
@@ -61,6 +78,11 @@ export class Goals {
       }
     }
     this._push({ isGoal: false, json });
+  }
+
+  private _logOnce(message: string): void {
+    if (!this._logged.has(message)) this._logger.error(message);
+    this._logged.add(message);
   }
 
   private _push(item: Item): void {
@@ -105,24 +127,39 @@ export class Goals {
   /** Sends one request. Returns false if its goals and participations must be sent again. */
   private async _sendBatch(): Promise<boolean> {
     let bytes = 0;
+    const most = this._alone > 0 ? 1 : MAX_BATCH_ITEMS;
     const end = this._queue.findIndex(({ isGoal, json }, index) => {
       bytes += Buffer.byteLength(json) + 1;
-      return index === MAX_BATCH_ITEMS || bytes > MAX_BATCH_BYTES || (!isGoal && this._queue[index - 1]?.isGoal);
+      return index === most || bytes > MAX_BATCH_BYTES || (!isGoal && this._queue[index - 1]?.isGoal);
     });
     const batch = this._queue.splice(0, end < 0 ? this._queue.length : end);
     try {
       await this._service.goals(bodyOf(batch));
-      this._failures = 0;
-      return true;
     } catch (error) {
-      if (error instanceof HttpError && error.isPermanent) {
-        this._logger.error(`Dropped ${whatIsIn(batch)}: ${error.message}`);
+      if (!(error instanceof HttpError && error.isPermanent)) {
+        this._queue.unshift(...batch);
+        return false;
+      }
+      if (batch.length > 1 && REFUSES_CONTENT.includes(error.status)) {
+        this._queue.unshift(...batch);
+        this._alone = batch.length;
         return true;
       }
-      this._queue.unshift(...batch);
-      return false;
+      this._logger.error(`Dropped ${whatIsIn(batch)}: ${error.message}`);
     }
+    this._failures = 0;
+    if (this._alone > 0) this._alone -= 1;
+    return true;
   }
+}
+
+/** Why the service would refuse a text; undefined if it would not. */
+function problemOf(name: string, text: string, most: number): string | undefined {
+  if (text.includes("\0")) return `${name} has a NUL character`;
+  if (text.length <= most) return undefined;
+  // A character has at most two code units.
+  const { length } = Array.from(text.slice(0, 2 * most + 1));
+  return length > most ? `${name} has more than ${most} characters` : undefined;
 }
 
 /** The body of a request. The participations of a batch come before its goals. */
@@ -140,8 +177,13 @@ function bodyOf(batch: readonly Item[]): string {
   return `{${[...participations, ...goals].join(",")}}`;
 }
 
-/** Counts a batch for the log. */
+/** Names a single item for the log, and counts several. */
 function whatIsIn(batch: readonly Item[]): string {
+  const [first] = batch;
+  if (first && batch.length === 1) {
+    const { key, feature } = JSON.parse(first.json) as { key?: string; feature?: string };
+    return first.isGoal ? `goal "${key}"` : `a participation in "${feature}"`;
+  }
   const goals = batch.filter(({ isGoal }) => isGoal).length;
   const participations = batch.length - goals;
   return participations > 0 ? `${goals} goals and ${participations} participations` : `${goals} goals`;

@@ -1,6 +1,7 @@
 // Counts evaluations for insights, and sends the counts to the service: each minute, again after a failure, and when the client closes.
 
 import { randomUUID } from "node:crypto";
+import { wellFormed } from "../../shared/well-formed.js";
 import { backoff } from "../backoff.js";
 import type { Logger } from "../public.js";
 import { HttpError, type Service } from "../service.js";
@@ -24,6 +25,7 @@ export class Insights {
   private _sending: Promise<void> | undefined;
   private _timer: NodeJS.Timeout | undefined;
   private _failures = 0;
+  /** Whether the service has rejected the last counts that it answered. */
   private _rejected = false;
   private _closed = false;
 
@@ -80,6 +82,7 @@ export class Insights {
   private async _sendOne(body: string): Promise<boolean> {
     try {
       await this._service.goals(body);
+      this._rejected = false;
       return true;
     } catch (error) {
       const isPermanent = error instanceof HttpError && error.isPermanent;
@@ -101,7 +104,7 @@ export class Insights {
       bytes = 0;
     };
     for (const [feature, variants] of this._counts) {
-      const member = `${JSON.stringify(feature)}:${JSON.stringify(Object.fromEntries(variants))}`;
+      const member = wellFormed(`${JSON.stringify(feature)}:${JSON.stringify(Object.fromEntries(variants))}`);
       const length = Buffer.byteLength(member) + 1;
       if (members.length === MAX_FEATURES || bytes + length > MAX_BYTES) finish();
       // No feature of a service has a key of this length.
