@@ -125,6 +125,45 @@ test("it polls while no stream can be opened", async (t) => {
   assert.deepEqual(await updated, ["b"]);
 });
 
+test("an outage is reported once, whatever the responses are, and the next one again", async (t) => {
+  const client = start(t, { streaming: false, pollInterval: 1_000 });
+  await client.ready();
+  t.mock.method(Math, "random", () => 0);
+  const errors = [];
+  client.on("ERROR", (message) => errors.push(message));
+  for (const version of [2, 3]) {
+    const statuses = [502, 503, 502, 503];
+    service.handlers["/server/v1/rules"] = (_, response) => {
+      response.writeHead(statuses.shift()).end();
+      if (statuses.length > 0) return;
+      service.handlers = {};
+      service.rules = { since: `00000000000000aa.${version}.1`, features: [feature("a"), feature(`b${version}`)] };
+    };
+    await nextEvent(client, "UPDATED_FEATURE");
+  }
+  assert.deepEqual(errors, Array(2).fill("The rules cannot be updated: Loading the rules failed with status 502."));
+});
+
+test("refused streams are reported once, until one opens", async (t) => {
+  t.mock.method(Math, "random", () => 0);
+  let statuses = [403, 503, 403];
+  const refuse = (_, response) => {
+    response.writeHead(statuses.shift()).end();
+    if (statuses.length === 0) service.handlers = {};
+  };
+  service.handlers["/server/v1/stream"] = refuse;
+  const client = start(t);
+  const errors = [];
+  client.on("ERROR", (message) => errors.push(message));
+  await service.waitForStreams(1);
+  assert.deepEqual(errors, ["The rules cannot be updated: Opening the stream failed with status 403."]);
+  statuses = [503];
+  service.handlers["/server/v1/stream"] = refuse;
+  const error = nextEvent(client, "ERROR");
+  service.send("event: reload\ndata: {}\n\n");
+  assert.match(await error, /stream failed with status 503/);
+});
+
 test("goals that the service rejects are reported and dropped, others are sent again", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();

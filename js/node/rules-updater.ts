@@ -17,7 +17,7 @@ export interface RulesObserver {
   confirmed(): void;
   /** An attempt to load has ended. */
   loaded(): void;
-  /** The service cannot be reached or its response is invalid. */
+  /** An outage begins: the service cannot be reached or its response is invalid. Or it begins to refuse streams. */
   failed(message: string): void;
 }
 
@@ -28,7 +28,10 @@ export class RulesUpdater {
   private readonly _settings: Settings;
   private readonly _observer: RulesObserver;
   private _failures = 0;
-  private _reported = "";
+  /** Whether the service is unavailable. */
+  private _isOut = false;
+  /** Whether the last stream was refused. */
+  private _isRefused = false;
   private _stopped = false;
   private _wake: (() => void) | undefined;
 
@@ -51,29 +54,34 @@ export class RulesUpdater {
 
   /** Loads the rules and streams their changes. Returns the milliseconds to wait before starting over. */
   private async _update(): Promise<number> {
-    let delayMs: number;
+    let delayMs = 0;
     try {
       await this._load().finally(() => this._observer.loaded());
-      this._reported = "";
+      this._isOut = false;
       if (!this._settings.streaming) {
         this._failures = 0;
         return this._settings.pollIntervalMs;
       }
       // The application may have closed the client as soon as it was ready.
-      delayMs = this._stopped ? 0 : await this._stream();
+      if (!this._stopped) delayMs = await this._stream();
     } catch (error) {
-      this._report(error);
+      if (!this._isOut) this._report(error);
+      this._isOut = true;
       delayMs = error instanceof HttpError ? error.retryAfterMs : 0;
     }
     this._failures += 1;
     return delayMs + backoff(this._failures);
   }
 
-  /** Reports an outage once, not each failed attempt. */
+  /** Where streams are refused, the client polls. That is no outage. Returns the milliseconds to wait. */
+  private _refused(error: HttpError): number {
+    if (!this._isRefused) this._report(error);
+    this._isRefused = true;
+    return error.retryAfterMs;
+  }
+
   private _report(error: unknown): void {
-    const message = `The rules cannot be updated: ${reason(error)}`;
-    if (!this._stopped && message !== this._reported) this._observer.failed(message);
-    this._reported = message;
+    if (!this._stopped) this._observer.failed(`The rules cannot be updated: ${reason(error)}`);
   }
 
   private async _load(): Promise<void> {
@@ -104,11 +112,14 @@ export class RulesUpdater {
       }
       return false;
     };
+    const onOpen = (): void => {
+      this._isRefused = false;
+    };
     try {
-      await this._service.stream(this._rules.since ?? "", onEvent);
+      await this._service.stream(this._rules.since ?? "", onOpen, onEvent);
     } catch (error) {
       // Interrupted streams are normal. The next load shows whether the service is available.
-      if (error instanceof HttpError) throw error;
+      if (error instanceof HttpError) delayMs = this._refused(error);
     }
     if (Date.now() - startedAt > HEALTHY_MS) this._failures = 0;
     return delayMs;

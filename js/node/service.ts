@@ -58,11 +58,12 @@ export class Service {
   }
 
   /** Streams the changes after the known version, until the stream ends or `onEvent` returns true. */
-  async stream(since: string, onEvent: (event: EventSourceMessage) => boolean): Promise<void> {
+  async stream(since: string, onOpen: () => void, onEvent: (event: EventSourceMessage) => boolean): Promise<void> {
     await this._withTimeout("rules", SILENCE_TIMEOUT_MS, async (signal, restartTimeout) => {
       const headers = { accept: "text/event-stream" };
       const response = await this._fetch(`/stream?since=${since}`, { headers, signal });
       if (!response.ok || !response.body) throw new HttpError("Opening the stream", response);
+      onOpen();
       await readEvents(response.body as unknown as AsyncIterable<Uint8Array>, onEvent, restartTimeout);
     });
   }
