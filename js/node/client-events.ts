@@ -1,9 +1,13 @@
 // The events of one client: subscribes listeners and calls them.
 
 import { Listeners } from "../shared/listeners.js";
+import type { OnOutage } from "../shared/watch-outages.js";
 import { EVALUATION, EVENTS } from "./events.js";
 import type { EvaluationEvent, EventName, Logger } from "./public.js";
 import { toPublicUser, type UserSnapshot } from "./users.js";
+
+/** The name of the begin and end of outages among the listeners. It is not published. */
+const OUTAGE = "outage";
 
 /** The listeners of a client. */
 export class ClientEvents {
@@ -11,6 +15,8 @@ export class ClientEvents {
   private readonly _listeners: Listeners;
   /** The features whose EVALUATION event is being dispatched. */
   private readonly _dispatching = new Set<string>();
+  /** Why the service is unavailable; undefined if it is not. */
+  private _outage: string | undefined;
   private _closed = false;
 
   constructor(logger: Logger) {
@@ -45,6 +51,19 @@ export class ClientEvents {
     const argument = (): EvaluationEvent => ({ key, variant, value: variant, user: toPublicUser(user) });
     this._listeners.emit(EVALUATION, argument);
     this._dispatching.delete(key);
+  }
+
+  /** See `WatchesOutages`. */
+  watchOutages(onOutage: OnOutage): () => void {
+    if (this._outage !== undefined) onOutage(this._outage);
+    this._listeners.add(OUTAGE, onOutage, undefined);
+    return () => this._listeners.remove(OUTAGE, onOutage);
+  }
+
+  /** An outage begins, or without a message ends. */
+  setOutage(outage: string | undefined): void {
+    this._outage = outage;
+    this._listeners.emit(OUTAGE, () => outage);
   }
 
   close(): void {

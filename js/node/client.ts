@@ -2,6 +2,7 @@
 
 import { EVALUATE_IF_SHOWN, type EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
 import type { Evaluation } from "../shared/evaluation.js";
+import { WATCH_OUTAGES, type WatchesOutages } from "../shared/watch-outages.js";
 import { ClientEvents } from "./client-events.js";
 import type { Settings } from "./config.js";
 import { Evaluator, OFF } from "./evaluator.js";
@@ -20,7 +21,7 @@ type OnError = (message: string, ...causes: unknown[]) => void;
 const always = (): boolean => true;
 
 /** Starts a client. */
-export function createClient(serverKey: string, settings: Settings): Client & EvaluatesIfShown<User> {
+export function createClient(serverKey: string, settings: Settings): Client & EvaluatesIfShown<User> & WatchesOutages {
   const { logger } = settings;
   const events = new ClientEvents(logger);
   const users = new Users(logger);
@@ -55,6 +56,7 @@ export function createClient(serverKey: string, settings: Settings): Client & Ev
       return evaluate(key, user, always);
     },
     [EVALUATE_IF_SHOWN]: (key, user, isShown) => evaluate(key, user, isShown).value(),
+    [WATCH_OUTAGES]: (onOutage) => events.watchOutages(onOutage),
     evaluateAll: (user) => evaluator.variants(users.snapshot(user)),
     bootstrap: (user) => (rules?.since === undefined ? undefined : evaluator.variantsByRules(users.snapshot(user))),
     goal(key, user) {

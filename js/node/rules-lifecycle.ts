@@ -58,6 +58,15 @@ export class RulesLifecycle implements RulesObserver {
     this._resolveReady(this._rules.since !== undefined);
   }
 
+  outageBegan(message: string): void {
+    this.failed(message);
+    this._events.setOutage(message);
+  }
+
+  outageEnded(): void {
+    this._events.setOutage(undefined);
+  }
+
   /** Resolves when the file has the rules in force. */
   async saved(): Promise<void> {
     await this._persisted?.saved();

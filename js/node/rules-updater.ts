@@ -17,7 +17,11 @@ export interface RulesObserver {
   confirmed(): void;
   /** An attempt to load has ended. */
   loaded(): void;
-  /** An outage begins: the service cannot be reached or its response is invalid. Or it begins to refuse streams. */
+  /** The service cannot be reached or its response is invalid: it is unavailable until a load succeeds. */
+  outageBegan(message: string): void;
+  /** A load has succeeded again. */
+  outageEnded(): void;
+  /** The service refuses streams. */
   failed(message: string): void;
 }
 
@@ -57,6 +61,7 @@ export class RulesUpdater {
     let delayMs = 0;
     try {
       await this._load().finally(() => this._observer.loaded());
+      if (this._isOut) this._observer.outageEnded();
       this._isOut = false;
       if (!this._settings.streaming) {
         this._failures = 0;
@@ -65,7 +70,7 @@ export class RulesUpdater {
       // The application may have closed the client as soon as it was ready.
       if (!this._stopped) delayMs = await this._stream();
     } catch (error) {
-      if (!this._isOut) this._report(error);
+      if (!this._isOut && !this._stopped) this._observer.outageBegan(messageOf(error));
       this._isOut = true;
       delayMs = error instanceof HttpError ? error.retryAfterMs : 0;
     }
@@ -75,13 +80,9 @@ export class RulesUpdater {
 
   /** Where streams are refused, the client polls. That is no outage. Returns the milliseconds to wait. */
   private _refused(error: HttpError): number {
-    if (!this._isRefused) this._report(error);
+    if (!this._isRefused && !this._stopped) this._observer.failed(messageOf(error));
     this._isRefused = true;
     return error.retryAfterMs;
-  }
-
-  private _report(error: unknown): void {
-    if (!this._stopped) this._observer.failed(`The rules cannot be updated: ${reason(error)}`);
   }
 
   private async _load(): Promise<void> {
@@ -157,8 +158,8 @@ function reloadDelayMs(data: string): number {
   }
 }
 
-/** Why a request failed. `fetch` puts the reason into the cause. */
-function reason(error: unknown): string {
+/** What is reported of a request that failed. `fetch` puts the reason into the cause. */
+function messageOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? cause?.message ?? message;
+  return `The rules cannot be updated: ${cause?.code ?? cause?.message ?? message}`;
 }

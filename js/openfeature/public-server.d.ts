@@ -29,7 +29,7 @@ export declare class FlagServiceServerProvider implements Provider {
   readonly metadata: { readonly name: string };
   /** Notifies OpenFeature of changes. */
   readonly events: OpenFeatureEventEmitter;
-  /** Resolves when there are rules, from the service or the file. Rejects if the first attempt found none. */
+  /** Resolves when there are rules, from the service or the file. Rejects if there are none after the first attempt to load. */
   initialize(): Promise<void>;
   /** Closes the provider's own client. */
   onClose(): Promise<void>;

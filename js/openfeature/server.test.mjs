@@ -1,7 +1,9 @@
 // Our provider for Node and OpenFeature's own OFREP provider, with the unmodified server SDK and the real service.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { loadOnServer } from "../../tests/support/browser/openfeature.mjs";
+import { nextEvent } from "../../tests/support/node/built-sdk.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
 const ALICE = { targetingKey: "alice" };
@@ -83,18 +85,59 @@ test("during an outage our provider is stale and uses the last known rules, then
   timeout: 120_000,
 }, async (t) => {
   const own = await client(t, ours());
-  const { ProviderEvents } = all.Server;
-  const stale = new Promise((resolve) => own.addHandler(ProviderEvents.Stale, resolve));
   await service.kill();
-  await stale;
+  await status(own, "Stale");
   assert.equal(own.providerStatus, "STALE");
   await checkResolution(own);
   await service.start();
-  const changed = new Promise((resolve) => own.addHandler(ProviderEvents.ConfigurationChanged, resolve));
-  await service.change("new-checkout", ON);
-  await changed;
+  await status(own, "Ready");
   assert.equal(own.providerStatus, "READY");
-  await service.change("new-checkout", { enabled: false });
+});
+
+/** Resolves when the provider of this client has this status. */
+const status = (own, name) => new Promise((resolve) => own.addHandler(all.Server.ProviderEvents[name], resolve));
+
+test("errors that are no outage do not make our provider stale", async (t) => {
+  const sdk = all.FlagService.init(key, { baseUrl: service.base, file: "/missing/rules", logger: silent() });
+  t.after(() => sdk.close());
+  const own = await client(t, new all.FlagServiceServerProvider(sdk));
+  const error = await nextEvent(sdk, "ERROR");
+  assert.match(error, /cannot be saved/);
+  assert.equal(own.providerStatus, "READY");
+});
+
+test("with the rules of a file our provider is stale until the service confirms them", {
+  timeout: 120_000,
+}, async (t) => {
+  const file = join(service.folder, "openfeature-rules");
+  const first = all.FlagService.init(key, { baseUrl: service.base, file });
+  await first.ready();
+  await first.close();
+  await service.kill();
+  const sdk = all.FlagService.init(key, { baseUrl: service.base, file, logger: silent() });
+  t.after(() => sdk.close());
+  const early = await client(t, new all.FlagServiceServerProvider(sdk));
+  await status(early, "Stale");
+  // The outage has begun before there is this provider.
+  await all.Server.OpenFeature.setProviderAndWait("late", new all.FlagServiceServerProvider(sdk));
+  const late = all.Server.OpenFeature.getClient("late");
+  await status(late, "Stale");
+  await checkResolution(late);
+  await service.start();
+  await Promise.all([status(early, "Ready"), status(late, "Ready")]);
+  assert.deepEqual([early.providerStatus, late.providerStatus], ["READY", "READY"]);
+});
+
+test("a client that has loaded the rules late makes our provider ready", { timeout: 120_000 }, async (t) => {
+  await service.kill();
+  const sdk = all.FlagService.init(key, { baseUrl: service.base, logger: silent() });
+  t.after(() => sdk.close());
+  assert.equal(await sdk.ready(), false);
+  const loaded = nextEvent(sdk, "INIT");
+  await service.start();
+  await loaded;
+  const own = await client(t, new all.FlagServiceServerProvider(sdk));
+  assert.equal(own.providerStatus, "READY");
 });
 
 test("without rules our provider is in error and serves defaults", async (t) => {

@@ -4,6 +4,7 @@ import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeatu
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/server-sdk";
 import { type Client, type Config, FlagService } from "flagservice-node-sdk";
 import { EVALUATE_IF_SHOWN, type EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
+import { WATCH_OUTAGES, type WatchesOutages } from "../shared/watch-outages.js";
 import type { FlagServiceServerProvider as Published } from "./public-server.js";
 import { hasValue, resolution, type Type } from "./resolution.js";
 import { toUser, type User } from "./user.js";
@@ -11,35 +12,46 @@ import { toUser, type User } from "./user.js";
 /** Used to list the features, which are the same for every user. */
 const ANY_USER = { id: "anybody" };
 
+/** The SDK's client. One that an application wraps may only have the published methods. */
+type AnyClient = Client & Partial<EvaluatesIfShown<User> & WatchesOutages>;
+
 /** Resolves features for the user of each context. */
 export class FlagServiceServerProvider implements Provider, Published {
   readonly runsOn = "server";
   readonly metadata = { name: "flagservice-openfeature-server" };
   readonly events = new OpenFeatureEventEmitter();
-  readonly #client: Client & Partial<EvaluatesIfShown<User>>;
+  readonly #client: AnyClient;
   readonly #ownsClient: boolean;
   /** The keys of all features. Undefined after a change, until they are read again. */
   #keys: Set<string> | undefined;
-  /** Whether there are rules. Until then nothing can be stale. */
-  #hasRules = false;
+  /** Why the service is unavailable; undefined if it is not. */
+  #outage: string | undefined;
   /** Whether the last event told the SDK that rules may be outdated or missing. */
   #degraded = false;
+  /** Whether the SDK takes the provider for ready. Until then nothing can be stale. */
+  #isReady = false;
+  readonly #stopWatching: (() => void) | undefined;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#ownsClient = typeof keyOrClient === "string";
-    const client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
-    this.#client = client as Client & Partial<EvaluatesIfShown<User>>;
+    this.#client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
     this.#client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     this.#client.on("INIT", this.#onInit);
     this.#client.on("UPDATED_FEATURE", this.#onUpdated);
-    this.#client.on("ERROR", this.#onError);
+    this.#stopWatching = this.#client[WATCH_OUTAGES]?.(this.#onOutage);
   }
 
   async initialize(): Promise<void> {
-    this.#hasRules = await this.#client.ready();
-    if (this.#hasRules) return;
-    this.#degraded = true;
-    throw new Error("The rules could not be loaded yet; serving defaults. See the log for the reason.");
+    // A client that an application has started earlier may have loaded the rules after its first attempt.
+    if (!(await this.#client.ready()) && !this.#client.bootstrap(ANY_USER)) {
+      this.#degraded = true;
+      throw new Error("The rules could not be loaded yet; serving defaults. See the log for the reason.");
+    }
+    // Emit Stale after the SDK has set the provider to ready.
+    setTimeout(() => {
+      this.#isReady = true;
+      this.#emitStale();
+    });
   }
 
   async resolveBooleanEvaluation(
@@ -82,7 +94,7 @@ export class FlagServiceServerProvider implements Provider, Published {
     this.#client.off("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     this.#client.off("INIT", this.#onInit);
     this.#client.off("UPDATED_FEATURE", this.#onUpdated);
-    this.#client.off("ERROR", this.#onError);
+    this.#stopWatching?.();
     if (this.#ownsClient) await this.#client.close();
   }
 
@@ -95,7 +107,7 @@ export class FlagServiceServerProvider implements Provider, Published {
     this.#keys ??= new Set(Object.keys(this.#client.evaluateAll(ANY_USER)));
     if (!this.#keys.has(key)) return resolution(key, undefined, type, fallback);
     const user = toUser(context);
-    // A user who gets the default takes no part in an experiment. A client that an application wraps may only have the published methods.
+    // A user who gets the default takes no part in an experiment.
     const variant =
       this.#client[EVALUATE_IF_SHOWN]?.(key, user, (variant) => hasValue(variant, type)) ??
       this.#client.evaluate(key, user).value();
@@ -108,7 +120,6 @@ export class FlagServiceServerProvider implements Provider, Published {
 
   readonly #onInit = (): void => {
     this.#keys = undefined;
-    this.#hasRules = true;
     this.#recover();
   };
 
@@ -118,14 +129,23 @@ export class FlagServiceServerProvider implements Provider, Published {
     this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: [...changed] });
   };
 
-  readonly #onError = (message: string): void => {
-    if (!this.#hasRules) return;
-    this.#degraded = true;
-    this.events.emit(ProviderEvents.Stale, { message });
+  readonly #onOutage = (outage: string | undefined): void => {
+    this.#outage = outage;
+    if (outage === undefined) this.#recover();
+    else this.#emitStale();
   };
 
+  #emitStale(): void {
+    if (!this.#isReady || this.#outage === undefined) return;
+    this.#degraded = true;
+    this.events.emit(ProviderEvents.Stale, { message: this.#outage });
+  }
+
+  /** The service has sent or confirmed the rules. */
   #recover(): void {
-    if (this.#degraded) this.events.emit(ProviderEvents.Ready);
+    if (!this.#degraded) return;
     this.#degraded = false;
+    this.#isReady = true;
+    this.events.emit(ProviderEvents.Ready);
   }
 }

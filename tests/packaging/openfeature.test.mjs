@@ -33,7 +33,7 @@ for (const [place, { name, client, sdk }] of Object.entries(PLACES)) {
     assert.deepEqual(files.sort(), expected.sort());
     const { sources } = JSON.parse(await readFile(join(installed(), "dist", "index.mjs.map"), "utf8"));
     for (const source of sources)
-      assert.match(source, /^\.\.\/js\/(openfeature\/[\w-]+|shared\/evaluate-if-shown)\.ts$/);
+      assert.match(source, /^\.\.\/js\/(openfeature\/[\w-]+|shared\/(evaluate-if-shown|watch-outages))\.ts$/);
     const { dependencies, peerDependencies } = JSON.parse(await readFile(join(installed(), "package.json"), "utf8"));
     assert.equal(dependencies, undefined);
     assert.deepEqual(Object.keys(peerDependencies).sort(), ["@openfeature/core", client, sdk].sort());
