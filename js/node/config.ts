@@ -5,6 +5,8 @@ import type { Config, Logger } from "./public.js";
 
 const DEFAULT_POLL_MS = 30_000;
 const MIN_POLL_MS = 1_000;
+/** A timer fires at once after a longer delay. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The settings of a client. */
 export interface Settings {
@@ -50,7 +52,11 @@ export function readSettings(given: unknown): Settings {
   if (base === undefined && !offline) {
     logger.error("No service is configured. Set config.baseUrl to its URL, such as https://flags.example.com.");
   }
-  const interval = checked("pollInterval", isPollInterval, `it must be a number of at least ${MIN_POLL_MS}`);
+  const interval = checked(
+    "pollInterval",
+    isPollInterval,
+    `it must be a number from ${MIN_POLL_MS} to ${MAX_TIMER_MS}`,
+  );
   return {
     streaming: checked("streaming", isBoolean, "it must be true or false") ?? true,
     pollIntervalMs: interval ?? DEFAULT_POLL_MS,
@@ -72,7 +78,7 @@ function isFileName(value: unknown): value is string {
 }
 
 function isPollInterval(value: unknown): value is number {
-  return Number.isFinite(value) && (value as number) >= MIN_POLL_MS;
+  return typeof value === "number" && value >= MIN_POLL_MS && value <= MAX_TIMER_MS;
 }
 
 function isUrl(value: unknown): value is string {

@@ -38,7 +38,7 @@ export interface Config<Key extends string = string> {
    */
   readonly streaming?: boolean | undefined;
   /**
-   * Milliseconds between two polls without {@link Config.streaming}, at least 1,000.
+   * Milliseconds between two polls without {@link Config.streaming}, from 1,000 to 2,147,483,647.
    * @default 30000
    */
   readonly pollInterval?: number | undefined;

@@ -164,6 +164,49 @@ test("refused streams are reported once, until one opens", async (t) => {
   assert.match(await error, /stream failed with status 503/);
 });
 
+const POLL_MS = 86_400_000;
+
+/** Lets no time pass while a client waits to start over. Returns the milliseconds that it would have waited. */
+function skipPauses(t) {
+  const pauses = [];
+  const { setTimeout } = globalThis;
+  t.mock.method(Math, "random", () => 0);
+  t.mock.method(globalThis, "setTimeout", (call, ms) => {
+    // A pause resolves a promise. Timeouts have functions of their own.
+    if (!String(call).includes("[native code]")) return setTimeout(call, ms);
+    pauses.push(ms);
+    return setTimeout(call, ms === POLL_MS ? ms : 0);
+  });
+  return pauses;
+}
+
+test("it waits as long as Retry-After says, in seconds and at most a minute", async (t) => {
+  const values = ["5", "60", "61", "3600", "2592000", "Infinity", "-5", "Fri, 31 Dec 2100 23:59:59 GMT"];
+  const pauses = skipPauses(t);
+  const left = [...values];
+  service.handlers["/server/v1/rules"] = (_, response) => {
+    response.writeHead(503, { "retry-after": left.shift() }).end();
+    if (left.length === 0) service.handlers = {};
+  };
+  await nextEvent(start(t, { streaming: false, pollInterval: POLL_MS }), "INIT");
+  assert.deepEqual(pauses.slice(0, values.length), [5_000, ...Array(5).fill(60_000), 0, 0]);
+});
+
+test("no delay is longer than a timer can hold", async (t) => {
+  const pauses = skipPauses(t);
+  start(t);
+  await service.waitForStreams(1);
+  service.send(`event: reload\ndata: {"afterMs":${2 ** 40}}\n\n`);
+  await service.waitForStreams(0);
+  await service.waitForStreams(1);
+  assert.deepEqual(pauses, [2 ** 31 - 1]);
+  for (const pollInterval of [2 ** 31 - 1, 2 ** 31, 2_592_000_000, Number.POSITIVE_INFINITY, Number.NaN]) {
+    const { messages } = start(t, { offline: true, pollInterval });
+    const refused = "FlagService: config.pollInterval is ignored: it must be a number from 1000 to 2147483647.";
+    assert.deepEqual(messages, pollInterval === 2 ** 31 - 1 ? [] : [refused], `${pollInterval}`);
+  }
+});
+
 test("goals that the service rejects are reported and dropped, others are sent again", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();

@@ -2,7 +2,7 @@
 
 import type { EventSourceMessage } from "eventsource-parser";
 import { backoff } from "./backoff.js";
-import type { Settings } from "./config.js";
+import { MAX_TIMER_MS, type Settings } from "./config.js";
 import { parseChanges, parseRules, type Rules } from "./rules.js";
 import { HttpError, type Service } from "./service.js";
 
@@ -140,7 +140,7 @@ export class RulesUpdater {
     return new Promise((resolve) => {
       if (this._stopped) return resolve();
       // Keep the process alive, as an open stream does: a client lives until it is closed, even through an outage.
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, Math.min(milliseconds, MAX_TIMER_MS));
       this._wake = () => {
         clearTimeout(timer);
         resolve();

@@ -6,18 +6,21 @@ import { readEvents } from "./event-stream.js";
 const REQUEST_TIMEOUT_MS = 10_000;
 /** How long a stream may be silent. The service sends a heartbeat every 20 s. */
 const SILENCE_TIMEOUT_MS = 50_000;
+/** The maximum of `Retry-After`. The service asks for at most a minute. */
+const MAX_RETRY_AFTER_S = 60;
 
 /** A response with an error status. */
 export class HttpError extends Error {
   readonly status: number;
-  /** Milliseconds to wait before the next request, from the `Retry-After` header; 0 without one. */
+  /** Milliseconds to wait before the next request, from the `Retry-After` header in seconds; 0 without one. */
   readonly retryAfterMs: number;
 
   constructor(request: string, response: Response) {
     const remedy = response.status === 401 ? ": the server key is unknown or revoked; use a valid one" : "";
     super(`${request} failed with status ${response.status}${remedy}.`);
     this.status = response.status;
-    this.retryAfterMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
+    const seconds = Number(response.headers.get("retry-after")) || 0;
+    this.retryAfterMs = Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_S) * 1_000;
   }
 
   /** Whether repeating the request would give the same response. */
