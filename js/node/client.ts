@@ -117,7 +117,11 @@ function startUpdates(
   lifecycle.restore();
   const { ready } = lifecycle;
   const saved = (): Promise<void> => lifecycle.saved();
-  if (baseUrl === undefined) {
+  // `fetch` refuses other characters, and has the key in its error.
+  const isKey = /^[!-~]+$/.test(serverKey);
+  if (!isKey)
+    onError("The server key is not used: it has characters other than visible ASCII. Use a valid one (srv-…).");
+  if (baseUrl === undefined || !isKey) {
     lifecycle.loaded();
     return { ready, stop: () => {}, saved };
   }

@@ -5,6 +5,8 @@ import type { Config, Logger } from "./public.js";
 
 const DEFAULT_POLL_MS = 30_000;
 const MIN_POLL_MS = 1_000;
+const BASE_URL_REMEDY =
+  "it must be a URL without blanks, user name, query and fragment, such as https://flags.example.com";
 /** A timer fires at once after a longer delay. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -48,7 +50,7 @@ export function readSettings(given: unknown): Settings {
   if (map !== undefined && !defaults) ignore("defaultFeatures", "it must be an object of feature keys and variants");
 
   const offline = checked("offline", isBoolean, "it must be true or false") ?? false;
-  const base = checked("baseUrl", isUrl, "it must be a URL, such as https://flags.example.com");
+  const base = checked("baseUrl", isBaseUrl, BASE_URL_REMEDY);
   if (base === undefined && !offline) {
     logger.error("No service is configured. Set config.baseUrl to its URL, such as https://flags.example.com.");
   }
@@ -81,9 +83,12 @@ function isPollInterval(value: unknown): value is number {
   return typeof value === "number" && value >= MIN_POLL_MS && value <= MAX_TIMER_MS;
 }
 
-function isUrl(value: unknown): value is string {
+/** Whether paths can be added to it. `fetch` refuses URLs with credentials, and has them in its error. */
+function isBaseUrl(value: unknown): value is string {
+  if (typeof value !== "string" || /[\s\p{Cc}?#]/u.test(value)) return false;
   try {
-    return typeof value === "string" && /^https?:$/.test(new URL(value).protocol);
+    const { protocol, username, password } = new URL(value);
+    return /^https?:$/.test(protocol) && !username && !password;
   } catch {
     return false;
   }

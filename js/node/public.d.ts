@@ -30,7 +30,10 @@ export type Features<Key extends string = string> = string extends Key
 
 /** Settings of a client. Invalid ones are reported to the logger and ignored. */
 export interface Config<Key extends string = string> {
-  /** URL of the service, such as `https://flags.example.com`. Required unless {@link Config.offline} is set. */
+  /**
+   * URL of the service, such as `https://flags.example.com`, without user name, query and fragment. Required unless
+   * {@link Config.offline} is set.
+   */
   readonly baseUrl?: string | undefined;
   /**
    * Whether to receive changes over a stream. If false, the client polls every {@link Config.pollInterval}.

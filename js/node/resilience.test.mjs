@@ -44,6 +44,35 @@ test("init throws a TypeError without a server key, and for no other reason", as
   }
 });
 
+test("a baseUrl that cannot work is refused, and what is said of it has no secret", async (t) => {
+  const { host } = new URL(service.base);
+  const hidden = [`user:secret@${host}`, `secret@${host}`, `:secret@${host}`, `${host}/?secret`, `${host}/#secret`];
+  const blanks = [` http://${host}`, `http://${host} `, `http://${host}\n`, `http://${host}/\u0001`];
+  for (const baseUrl of [...hidden.map((rest) => `http://${rest}`), ...blanks, `http://${host}?`, `ftp://${host}`]) {
+    const client = start(t, { baseUrl });
+    assert.equal(await client.ready(), false, baseUrl);
+    assert.match(client.messages[0], /config\.baseUrl is ignored: it must be a URL without blanks, user name, query/);
+    assert.equal(client.messages.join().includes("secret"), false, baseUrl);
+  }
+  for (const baseUrl of [`${service.base}/`, `HTTP://${host}`])
+    assert.equal(await start(t, { baseUrl, streaming: false }).ready(), true);
+});
+
+test("a server key that no header can hold is reported without it, and not used", async (t) => {
+  for (const key of ["srv-one\nsrv-two", "srv-ö", "srv-one srv-two", "srv-\0"]) {
+    const logger = recordingLogger();
+    const client = FlagService.init(key, { baseUrl: service.base, logger });
+    t.after(() => client.close());
+    assert.match(await nextEvent(client, "ERROR"), /^The server key is not used: .* visible ASCII/);
+    assert.equal(await client.ready(), false);
+    client.goal("purchase", { id: "alice" });
+    await client.close();
+    assert.equal(logger.said.length, 1);
+    assert.doesNotMatch(logger.said[0], /srv-one|two|ö|\0/);
+  }
+  assert.deepEqual(service.requests, []);
+});
+
 test("an offline client sends no requests and uses only defaultFeatures", async (t) => {
   const client = start(t, { offline: true, defaultFeatures: { a: "blue" } });
   assert.deepEqual(await nextEvent(client, "INIT"), ["a"]);
