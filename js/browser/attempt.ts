@@ -1,11 +1,10 @@
-// Calls that may throw.
+// Calls of the browser that may throw.
 
 /** The result of a call; `undefined` if it throws. */
-export function attempt<Result>(call: () => Result, onError?: (error: unknown) => void): Result | undefined {
+export function attempt<Result>(call: () => Result): Result | undefined {
   try {
     return call();
-  } catch (error) {
-    onError?.(error);
+  } catch {
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 // Checks the page's settings. An invalid setting is reported and ignored; nothing throws.
 
+import { called } from "../shared/called.js";
 import { type Features, readFeatures } from "../shared/features.js";
 import { isPage } from "./page.js";
 import type { Config, Integration, Logger } from "./public.js";
@@ -132,11 +133,11 @@ function safeLogger(logger: Logger): Logger {
   const log =
     (level: "warn" | "error") =>
     (message: string, ...details: unknown[]): void => {
-      try {
-        logger[level](`FlagService: ${message}`, ...details);
-      } catch {
+      called(
+        () => logger[level](`FlagService: ${message}`, ...details),
         // There is no other place to log it.
-      }
+        () => {},
+      );
     };
   return { warn: log("warn"), error: log("error") };
 }

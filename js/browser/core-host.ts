@@ -1,6 +1,7 @@
 // The core of one client. Until it runs, and after it has failed, values are looked up here, and calls are recorded.
 
 import { newRandomId } from "../shared/anonymous-id.js";
+import { called } from "../shared/called.js";
 import { Evaluation } from "../shared/evaluation.js";
 import { type Features, toEntries, toObject } from "../shared/features.js";
 import type { Settings } from "./config.js";
@@ -26,7 +27,7 @@ export interface UserSnapshot {
   readonly user: CurrentUser;
 }
 
-type Report = () => void;
+type Report = () => unknown;
 
 /** The same text as the key of an object: engines compare such strings by their address, and those of the wasm character by character. */
 const interned = (text: string): string => Object.keys({ [text]: 0 })[0] as string;
@@ -268,11 +269,7 @@ export class CoreHost {
     const reports = this._reports;
     this._stopWaiting();
     for (const report of reports) {
-      try {
-        report();
-      } catch (error) {
-        this._settings.logger.error("A callback threw an error.", error);
-      }
+      called(report, (error) => this._settings.logger.error("A callback threw an error.", error));
     }
   }
 }

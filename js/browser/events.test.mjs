@@ -101,6 +101,28 @@ test("a listener that throws is logged with its event, and later listeners still
   assert.match(page.logs[1], /listener of EVALUATION/);
 });
 
+test("what an async listener, handler or callback rejects with is logged, and an async logger has no effect", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    const rejects = async () => {
+      throw new Error("broken");
+    };
+    const integrations = [FlagService.exposureIntegration(rejects)];
+    for (const logger of [console, { warn: rejects, error: rejects }]) {
+      const client = start({ id: "alice" }, { integrations, logger });
+      client.on("EVALUATION", rejects);
+      await new Promise((resolve) => client.on("INIT", resolve));
+      client.evaluate("a");
+      await new Promise((resolve) => client.updateUser({ id: "bob" }, async () => resolve(await null) || rejects()));
+    }
+    // Unhandled rejections are reported after the task.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  assert.deepEqual(page.uncaught, []);
+  const callers = page.logs.map((line) => line.match(/FlagService: (.*) threw an error/)[1]).sort();
+  assert.deepEqual(callers, ["A listener of EVALUATION", "A listener of updateUser", 'exposureIntegration for "a"']);
+});
+
 test("a listener may call the client", async () => {
   const page = await browser.open(service);
   const log = await page.evaluate(async () => {

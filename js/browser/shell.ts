@@ -1,5 +1,6 @@
 // What the core does in a page: one function for each thing. Nothing here throws, and nothing is decided.
 
+import { called } from "../shared/called.js";
 import { attempt } from "./attempt.js";
 import { type CoreClient, PAGE, type Shell, STREAM, TABS, TIMER } from "./core.js";
 import { remember } from "./ledger.js";
@@ -22,13 +23,13 @@ export function shellOf({ client, changed }: Host, address: string, logger: Logg
   const timers: Record<number, ReturnType<typeof setTimeout>> = {};
   const tell = (source: number, number: number, index: number, one?: unknown, other?: unknown): void =>
     client()?._onCallback(source, number, index, one, other, Date.now(), Math.random());
-  const called = <Result>(caller: string, call: () => Result): Result | undefined =>
-    attempt(call, (error) => logger.error(`${caller} threw an error.`, error));
+  const ofPage = <Result>(caller: string, call: () => Result): Result | undefined =>
+    called(call, (error) => logger.error(`${caller} threw an error.`, error));
   return {
     _changed: changed,
     _call: (caller, callee, self, one, other) =>
-      called(caller, () => (other === undefined ? callee.call(self, one) : callee.call(self, one, other))),
-    _construct: (caller, Class) => called(caller, () => new Class()),
+      ofPage(caller, () => (other === undefined ? callee.call(self, one) : callee.call(self, one, other))),
+    _construct: (caller, Class) => ofPage(caller, () => new Class()),
     _get: (object, name) => attempt(() => (object as Record<string, unknown>)[name]),
     _method: (name, value) => ({ [name]: () => value }),
     _parse: (json) => attempt(() => JSON.parse(json)),

@@ -1,5 +1,6 @@
 // Checks the application's settings. Invalid ones are reported and ignored; nothing throws.
 
+import { called } from "../shared/called.js";
 import { type Features, readFeatures } from "../shared/features.js";
 import type { Config, Logger } from "./public.js";
 
@@ -104,11 +105,11 @@ function safeLogger(logger: Logger): Logger {
   const log =
     (level: "warn" | "error") =>
     (message: string, ...details: unknown[]): void => {
-      try {
-        logger[level](`FlagService: ${message}`, ...details);
-      } catch {
+      called(
+        () => logger[level](`FlagService: ${message}`, ...details),
         // There is nowhere left to report it.
-      }
+        () => {},
+      );
     };
   return { warn: log("warn"), error: log("error") };
 }

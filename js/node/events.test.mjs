@@ -57,6 +57,22 @@ test("an error in a listener is logged, and later listeners still run", async (t
   assert.deepEqual(client.messages, ["FlagService: A listener of EVALUATION threw an error."]);
 });
 
+test("what an async listener rejects with is logged, and an async logger that rejects has no effect", async (t) => {
+  const rejects = async () => {
+    throw new Error("broken");
+  };
+  const client = await startClient(t, [feature("a")]);
+  const other = await startClient(t, [feature("a")], { logger: { warn: rejects, error: rejects } });
+  await Promise.all([client.ready(), other.ready()]);
+  for (const { on, evaluate } of [client, other]) {
+    on("EVALUATION", rejects);
+    assert.equal(evaluate("a", { id: "alice" }).value(), "on");
+  }
+  // An unhandled rejection would fail this test.
+  await new Promise(setImmediate);
+  assert.deepEqual(client.messages, ["FlagService: A listener of EVALUATION threw an error."]);
+});
+
 test("a listener may call the client", async (t) => {
   const client = await startClient(t, [feature("a"), feature("b")]);
   await client.ready();

@@ -148,7 +148,10 @@ export interface Client<Key extends string = string> {
    * Never rejects.
    */
   ready(): Promise<boolean>;
-  /** Subscribes to an event. No event fires before `init` has returned. Errors that listeners throw are logged. */
+  /**
+   * Subscribes to an event. No event fires before `init` has returned. Errors that listeners throw are logged, and those that
+   * async listeners reject with.
+   */
   on<Name extends EventName, This = undefined>(
     event: Name,
     callback: Listener<EventArguments<Key>[Name], This>,

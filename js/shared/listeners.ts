@@ -1,5 +1,7 @@
 // The listeners of events. A listener that throws does not affect the others.
 
+import { called } from "./called.js";
+
 type Callback = (argument: never) => unknown;
 
 interface Listener {
@@ -7,7 +9,7 @@ interface Listener {
   readonly context: unknown;
 }
 
-/** Listeners by event name. `onError` gets the errors that they throw. */
+/** Listeners by event name. `onError` gets the errors that they throw or reject with. */
 export class Listeners {
   private readonly _byEvent = new Map<string, readonly Listener[]>();
   private readonly _onError: (event: string, error: unknown) => void;
@@ -38,11 +40,10 @@ export class Listeners {
   emit(event: string, argument: () => unknown): void {
     for (const { callback, context } of this._get(event)) {
       if (!this._byEvent.has(event)) return;
-      try {
-        callback.call(context, argument() as never);
-      } catch (error) {
-        this._onError(event, error);
-      }
+      called(
+        () => callback.call(context, argument() as never),
+        (error) => this._onError(event, error),
+      );
     }
   }
 
