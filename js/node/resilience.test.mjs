@@ -259,26 +259,6 @@ test("goals that the service rejects are reported and dropped, others are sent a
   answers = [];
 });
 
-test("of goals that the service refuses together, only those are lost that it refuses alone", async (t) => {
-  const client = start(t, { streaming: false, insights: false });
-  await client.ready();
-  const kept = [];
-  service.handlers["/server/v1/goals"] = (_, response) => {
-    const keys = JSON.parse(service.requests.at(-1).body).goals.map(({ key }) => key);
-    const isRefused = keys.some((key) => key.startsWith("odd"));
-    if (!isRefused) kept.push(...keys);
-    response.writeHead(isRefused ? 422 : 202).end("{}");
-  };
-  const keys = ["a", "odd", "b", "odd too", "c"];
-  for (const key of keys) client.goal(key, { id: "alice" });
-  await client.close();
-  assert.deepEqual(kept, ["a", "b", "c"]);
-  assert.equal(client.messages.length, 2);
-  for (const [index, key] of ["odd", "odd too"].entries()) {
-    assert.match(client.messages[index], new RegExp(`Dropped goal "${key}": .*422`));
-  }
-});
-
 test("goals are sent in as few requests as possible", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();

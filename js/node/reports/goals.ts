@@ -12,11 +12,9 @@ import { lastRequests } from "./last-requests.js";
 /** Limits of one request. */
 const MAX_BATCH_ITEMS = 100;
 const MAX_BATCH_BYTES = 60_000;
-/** Limits of the service, in characters. It refuses a request for one entry beyond them. */
+/** Limits of the service, in characters. It refuses an entry beyond them. */
 const MAX_KEY_LENGTH = 200;
 const MAX_USER_ID_LENGTH = 1_000;
-/** The statuses of a request that the service refuses for what is in it. */
-const REFUSES_CONTENT = [400, 413, 422];
 /** The queue's limit. Beyond it the oldest goals and participations are dropped. */
 const MAX_QUEUED = 10_000;
 /** How many participations are remembered, so that each is sent once. One that is forgotten may be sent again, and counts once. */
@@ -37,8 +35,6 @@ export class Goals {
   private readonly _remembered = new Set<string>();
   /** What was logged about participations that cannot be sent: each evaluation of the user would be too often. */
   private readonly _logged = new Set<string>();
-  /** How many items at the start of the queue have a request of their own, because the service refused them together. */
-  private _alone = 0;
   private _sending: Promise<void> | undefined;
   private _timer: NodeJS.Timeout | undefined;
   private _failures = 0;
@@ -127,10 +123,9 @@ export class Goals {
   /** Sends one request. Returns false if its goals and participations must be sent again. */
   private async _sendBatch(): Promise<boolean> {
     let bytes = 0;
-    const most = this._alone > 0 ? 1 : MAX_BATCH_ITEMS;
     const end = this._queue.findIndex(({ isGoal, json }, index) => {
       bytes += Buffer.byteLength(json) + 1;
-      return index === most || bytes > MAX_BATCH_BYTES || (!isGoal && this._queue[index - 1]?.isGoal);
+      return index === MAX_BATCH_ITEMS || bytes > MAX_BATCH_BYTES || (!isGoal && this._queue[index - 1]?.isGoal);
     });
     const batch = this._queue.splice(0, end < 0 ? this._queue.length : end);
     try {
@@ -140,15 +135,9 @@ export class Goals {
         this._queue.unshift(...batch);
         return false;
       }
-      if (batch.length > 1 && REFUSES_CONTENT.includes(error.status)) {
-        this._queue.unshift(...batch);
-        this._alone = batch.length;
-        return true;
-      }
       this._logger.error(`Dropped ${whatIsIn(batch)}: ${error.message}`);
     }
     this._failures = 0;
-    if (this._alone > 0) this._alone -= 1;
     return true;
   }
 }
