@@ -140,6 +140,7 @@ test("a new signing secret is made after confirmation, and both sign for a day",
   await page.goto("/audit-log");
   await page.getByText("replaced the signing secret of").first().waitFor();
   await page.getByText(`the webhook to ${origin}`).first().waitFor();
+  await page.getByText("It was delivered: status 200.").first().waitFor();
 });
 
 test("the delivery log links to the approval and to the change", async () => {

@@ -1,5 +1,6 @@
 //! A destination: its requests, and the meaning of its responses.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -99,11 +100,16 @@ impl Destination<'_> {
         }
     }
 
+    /// The text without secrets, also where they are written as in JSON, which may escape slashes.
     fn redact(&self, text: &str) -> String {
-        let secrets = match &self.target {
+        let mut secrets = match &self.target {
             Target::Analytics(project) => project.secrets(),
             Target::Hook(request) => request.secrets(),
         };
+        let escaped: Vec<_> = secrets.iter().map(|secret| secret.replace('/', r"\/")).collect();
+        secrets.extend(escaped);
+        // One that is a part of another must not leave the rest of it.
+        secrets.sort_unstable_by_key(|secret| Reverse(secret.len()));
         let secrets = secrets.iter().filter(|secret| !secret.is_empty());
         secrets.fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), REDACTED))
     }

@@ -39,7 +39,7 @@ impl HookRequest<'_> {
     /// What no log shows.
     pub(super) fn secrets(&self) -> Vec<String> {
         let keys = self.hook.signing.iter().map(|signing| signing.key.text().reveal());
-        self.hook.url.secrets().into_iter().chain(keys).map(str::to_owned).collect()
+        self.hook.url.secrets().into_iter().chain(keys.map(str::to_owned)).collect()
     }
 
     /// What to do about a response; empty if it is clear.

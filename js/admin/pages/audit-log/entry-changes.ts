@@ -39,9 +39,16 @@ const STALE: Record<string, string> = {
 
 /** How a test event went; why a request could not be approved. */
 export function outcomeIn({ action, after }: Entry): string | undefined {
-  if (action === "integration.test") return textIn(after, "detail");
+  if (action === "integration.test") return testOutcome(after as State | null);
   const because = action === "approval.stale" ? textIn((after as State | null)?.stale, "because") : undefined;
   return because && STALE[because];
+}
+
+function testOutcome(after: State | null): string {
+  const outcome = after?.success === true ? "It was delivered" : "It failed";
+  // Entries of earlier releases have no status.
+  if (after?.status === null) return `${outcome}: there was no response.`;
+  return typeof after?.status === "number" ? `${outcome}: status ${after.status}.` : `${outcome}.`;
 }
 
 /** The request for approval that the change was applied with. */

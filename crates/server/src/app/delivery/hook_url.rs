@@ -3,12 +3,16 @@
 use std::fmt;
 use std::net::IpAddr;
 
+use percent_encoding::percent_decode_str;
 use url::{Host, Position, Url};
 
 use crate::app::delivery::reach::Reach;
 
 /// The most characters of a URL.
 const MOST: usize = 2_000;
+
+/// The fewest characters of a part that is secret by itself. If shorter ones were, no text could be read.
+const SECRET_PART: usize = 4;
 
 /// The URL of a webhook. Only its origin is ever shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -67,13 +71,18 @@ impl HookUrl {
         self.0.origin().ascii_serialization()
     }
 
-    /// Its path and its query, which are secret, the longest first. The path `/` is none.
-    pub fn secrets(&self) -> Vec<&str> {
-        let path_and_query = &self.0[Position::BeforePath..];
-        [self.0.as_str(), path_and_query, self.0.path(), self.0.query().unwrap_or_default()]
-            .into_iter()
-            .filter(|secret| secret.len() > 1)
-            .collect()
+    /// What is secret in it: its path, its query and their parts, as they are sent and decoded. The path `/` is none.
+    pub fn secrets(&self) -> Vec<String> {
+        let (path, query) = (self.0.path(), self.0.query().unwrap_or_default());
+        let wholes = [self.0.as_str(), &self.0[Position::BeforePath..], path, query];
+        let wholes = wholes.into_iter().filter(|whole| whole.len() > 1).map(str::to_owned);
+        // A name without a value may be the secret itself.
+        let values = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
+        let parts = path.split('/').chain(values).flat_map(|part| {
+            let decoded = percent_decode_str(part).decode_utf8_lossy().into_owned();
+            [part.to_owned(), decoded.replace('+', " "), decoded]
+        });
+        wholes.chain(parts.filter(|part| part.chars().count() >= SECRET_PART)).collect()
     }
 }
 
@@ -97,9 +106,29 @@ mod tests {
         let url = HookUrl::parse("https://hooks.example:8443/services/T0/B1?key=x", &Reach::default()).unwrap();
         assert_eq!(url.origin(), "https://hooks.example:8443");
         assert_eq!(format!("{url:?}"), "HookUrl(https://hooks.example:8443/…)");
-        let secrets = url.secrets();
-        assert_eq!(secrets[1..], ["/services/T0/B1?key=x", "/services/T0/B1", "key=x"]);
         assert_eq!(HookUrl::parse("https://hooks.example", &Reach::default()).unwrap().secrets().len(), 1);
+    }
+
+    #[test]
+    fn the_path_the_query_and_their_parts_are_secret_as_sent_and_decoded() {
+        let text = "https://hooks.example/services/T0/a%2Fb%20c?key=d%3De+f&0123456789&x=1";
+        let secrets = HookUrl::parse(text, &Reach::default()).unwrap().secrets();
+        for secret in [
+            text,
+            "/services/T0/a%2Fb%20c",
+            "key=d%3De+f&0123456789&x=1",
+            "services",
+            "a%2Fb%20c",
+            "a/b c",
+            "d%3De+f",
+            "d=e+f",
+            "d=e f",
+            "0123456789",
+        ] {
+            assert!(secrets.iter().any(|known| known == secret), "{secret} in {secrets:?}");
+        }
+        // Without short words, a response could not be read.
+        assert!(secrets.iter().all(|known| known.len() >= 4), "{secrets:?}");
     }
 
     #[test]

@@ -268,7 +268,9 @@ pub async fn keep_test(
     };
     deliveries::insert(connection, &delivery).await?;
     integrations::set_last(connection, &integration.id, &outcome).await?;
-    let after = Some(json!({ "success": outcome.success, "detail": outcome.detail }));
+    // Everybody who signs in can read the audit log, and the detail repeats what the destination has sent.
+    let status = delivery.attempts.last().and_then(|attempt| attempt.status);
+    let after = Some(json!({ "success": outcome.success, "status": status }));
     let resource = resource(&integration);
     record_audit(operation, AuditRecord { action: "integration.test", resource, before: None, after }).await?;
     integration.last = Some(outcome);

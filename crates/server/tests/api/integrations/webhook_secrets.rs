@@ -4,8 +4,8 @@ use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::path;
 use super::webhooks::webhook;
+use super::{create, path, start};
 use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_default_database, targeting_of};
 
 const PATH: &str = "/hooks/path-4711-of-the-url";
@@ -63,4 +63,22 @@ async fn urls_and_signing_secrets_appear_in_no_response_log_audit_record_or_data
             assert_without(&file.display().to_string(), &String::from_utf8_lossy(&bytes), &secrets);
         }
     }
+}
+
+/// Everybody who signs in can read the audit log.
+#[apply(on_default_database)]
+async fn parts_of_the_url_are_redacted_however_they_are_written_and_the_audit_log_has_the_status_alone(
+    database: Database,
+) {
+    let (server, receiver) = start(&database).await;
+    let url = format!("{}/services/tok%2Fen-4711?wait=1&key=va%2Flue-0815", receiver.address());
+    let id = create(&server, &webhook(&url)).await;
+    let repeated = r#"No tok/en-4711, tok\/en-4711 or tok%2Fen-4711 of services; key: va/lue-0815, "va\/lue-0815""#;
+    receiver.reply_always(Reply::status("400 Bad Request", "", repeated));
+    let _time = server.run_clock_fast();
+    let shown = server.administrator().post(&path(&format!("/{id}/test")), &json!({})).await.ok(200);
+    assert_eq!(shown["lastDeliveryDetail"], "400 Bad Request: No …, … or … of …; key: …, \"…\"");
+    let audit = server.read_only().get("/api/v1/audit-log").await.items();
+    let tested = audit.iter().find(|entry| entry["action"] == "integration.test").unwrap();
+    assert_eq!(tested["after"], json!({ "success": false, "status": 400 }));
 }
