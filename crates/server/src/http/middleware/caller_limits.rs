@@ -16,6 +16,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use ipnet::IpNet;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::app::BaseUrl;
 use crate::http::extract::address::Address;
 use crate::http::extract::caller::bearer;
 use crate::http::middleware::until_sent::until_sent;
@@ -41,6 +42,27 @@ const LONG: [&str; 4] = ["/compare", "/copy", "/preview", "/audiences/{audienceK
 enum Caller {
     Credential(String),
     Address(Address),
+}
+
+/// What a request is counted by: what authenticates it, and nothing beside that, which a caller could invent for each request.
+#[derive(Clone)]
+pub enum CountedBy {
+    /// A token.
+    Token,
+    /// A session. The name of its cookie depends on the public URL.
+    Session(Option<BaseUrl>),
+}
+
+impl CountedBy {
+    /// The hash of the credential, valid or not.
+    fn credential(&self, parts: &Parts) -> Option<String> {
+        match self {
+            Self::Token => bearer(parts).map(secret::hash),
+            Self::Session(public) => {
+                session::single_cookie(&parts.headers, public.as_ref()).ok().map(|text| text.hash())
+            }
+        }
+    }
 }
 
 /// The callers of this node.
@@ -136,10 +158,14 @@ impl Drop for RunningRequest {
 }
 
 /// Handles a request of the REST API within the limits of its caller.
-pub async fn limit(State(callers): State<Arc<Callers>>, request: Request, next: Next) -> Response {
+pub async fn limit(
+    State((callers, counted_by)): State<(Arc<Callers>, CountedBy)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (parts, body) = request.into_parts();
     let address = Address::from_request(&parts, &callers.proxies);
-    let caller = caller(&parts, address);
+    let caller = counted_by.credential(&parts).map_or(Caller::Address(address), Caller::Credential);
     if let Err(wait) = callers.count(&caller, address) {
         return too_many_requests(wait, "Too many requests of this caller.");
     }
@@ -154,12 +180,6 @@ pub async fn limit(State(callers): State<Arc<Callers>>, request: Request, next: 
     let response = next.run(Request::from_parts(parts, body)).await;
     // The request runs until its response is sent: one that nobody reads takes memory.
     response.map(|body| until_sent(body, (running, turn)))
-}
-
-fn caller(parts: &Parts, address: Address) -> Caller {
-    let session = || session::cookie(&parts.headers).map(|session| session.hash());
-    let credential = bearer(parts).map(secret::hash).or_else(session);
-    credential.map_or(Caller::Address(address), Caller::Credential)
 }
 
 /// Whether a request is a list or another operation that reads much.

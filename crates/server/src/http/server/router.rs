@@ -9,7 +9,7 @@ use tower_http::services::ServeDir;
 
 use crate::app::App;
 use crate::http::api::rest::routes;
-use crate::http::middleware::caller_limits::{self, Callers};
+use crate::http::middleware::caller_limits::{self, Callers, CountedBy};
 use crate::http::middleware::{compression, handle_request};
 use crate::http::problem::no_such_method;
 use crate::http::server::settings::Settings;
@@ -23,12 +23,13 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
     app.serving.set_limits(settings.limits);
     let signed_in = from_fn_with_state(Arc::clone(&app), ui_api::authenticate);
     let callers = Arc::new(Callers::new(settings.callers, &settings.trusted_proxies));
-    let limited = || from_fn_with_state(Arc::clone(&callers), caller_limits::limit);
+    let limited = |by| from_fn_with_state((Arc::clone(&callers), by), caller_limits::limit);
+    let by_session = || CountedBy::Session(app.outbound.public.clone());
     let sign_in = SignInState::new(&app, &settings);
     let mut router = Router::new()
-        .nest("/api/v1", routes().layer(limited()))
-        .nest("/ui/api/v1", routes().layer(signed_in).layer(limited()))
-        .merge(session::router(&sign_in).layer(limited()))
+        .nest("/api/v1", routes().layer(limited(CountedBy::Token)))
+        .nest("/ui/api/v1", routes().layer(signed_in).layer(limited(by_session())))
+        .merge(session::router(&sign_in).layer(limited(by_session())))
         .merge(single_sign_on::router(&sign_in))
         .merge(admin_site::router(&app, &settings))
         .merge(documentation::router(&settings))

@@ -220,20 +220,14 @@ async fn view(app: &App, session: Session) -> Result<Response, Problem> {
     Ok(([(header::CACHE_CONTROL, "no-store")], axum::Json(view)).into_response())
 }
 
-/// The text of a session cookie, valid or not.
-pub(in crate::http) fn cookie(headers: &HeaderMap) -> Option<Secret> {
-    let mut found = cookies(headers).filter(|(name, _)| [COOKIE, HOST_COOKIE].contains(name));
-    found.next().map(|(_, text)| Secret::new(text.to_owned()))
-}
-
 /// The cookies of a request, by name.
 pub(super) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='))
 }
 
-/// The text of the session cookie. Two of them would be of different paths, and one may be somebody else's.
-fn single_cookie(headers: &HeaderMap, public: Option<&BaseUrl>) -> Result<Secret, AppError> {
+/// The text of the session cookie, valid or not. Two of them would be of different paths, and one may be somebody else's.
+pub(in crate::http) fn single_cookie(headers: &HeaderMap, public: Option<&BaseUrl>) -> Result<Secret, AppError> {
     let own = cookie_name(public);
     let mut found = cookies(headers).filter(|(name, _)| *name == own);
     match (found.next(), found.next()) {

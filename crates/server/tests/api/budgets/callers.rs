@@ -11,7 +11,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::fixture::{
-    ApiResponse, Caller, Server, features, on_default_database, on_each_database, project, targeting_of,
+    ApiResponse, Caller, Server, features, http_client, on_default_database, on_each_database, project, targeting_of,
 };
 
 /// How many requests are accepted at once, before the rate applies.
@@ -74,6 +74,28 @@ async fn too_many_requests_of_a_session_are_refused(database: Database) {
     let refused = async { while signed_in.get("/api/v1/me").await.status != 429 {} };
     tokio::time::timeout(Duration::from_secs(20), refused).await.expect("a refusal");
     server.editor().get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_default_database)]
+async fn what_does_not_authenticate_a_session_does_not_make_another_caller_of_it(database: Database) {
+    let server = Server::start_with(&database, settings(one_per_second(1_000))).await;
+    let address = format!("http://{}/ui/api/v1/me", server.socket_address());
+    // The cookie has the other name where the public URL is https.
+    for (token, other_cookie) in [("api-", ""), ("", "__Host-flagservice-session=")] {
+        let signed_in = server.read_only().sign_in().await;
+        let send = async |number: u32| {
+            let invented = if other_cookie.is_empty() { String::new() } else { format!("{other_cookie}{number}; ") };
+            let request = http_client().get(&address).header("cookie", format!("{invented}{}", signed_in.cookie()));
+            let request = if token.is_empty() { request } else { request.bearer_auth(format!("{token}{number}")) };
+            ApiResponse::fetch(request).await.status
+        };
+        let mut statuses = Vec::new();
+        while statuses.last() != Some(&429) {
+            statuses.push(send(u32::try_from(statuses.len()).unwrap()).await);
+            assert!(statuses.len() < MAX_ATTEMPTS as usize, "{token}{other_cookie}: {statuses:?}");
+        }
+        assert_eq!(statuses[0], 200);
+    }
 }
 
 #[apply(on_default_database)]
