@@ -11,7 +11,7 @@ use crate::analytics::message::{Link, Message};
 use crate::analytics::retry::AttemptHooks;
 use crate::app::Result;
 use crate::app::delivery::leases;
-use crate::app::delivery::queue::{self, Next};
+use crate::app::delivery::queue::{self, Next, OwnLease};
 use crate::app::delivery::test_events::Sent;
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
@@ -28,6 +28,8 @@ pub(super) struct LeasedIntegration {
     pub(super) id: IntegrationId,
     /// The fence of the lease, which a new holder increases.
     pub(super) fence: u64,
+    /// How many deliveries were settled under the lease.
+    pub(super) settled: u64,
     /// The delivery in progress.
     pub(super) in_progress: Option<Delivery>,
 }
@@ -99,8 +101,8 @@ impl LeasedIntegration {
     }
 
     /// Records the result of a delivery, and retries until this succeeds: otherwise it would be sent again.
-    async fn record_result(&self, mut delivery: Delivery, sent: &Sent) -> Result<bool> {
-        let app = &self.sender.app;
+    async fn record_result(&mut self, mut delivery: Delivery, sent: &Sent) -> Result<bool> {
+        let app = Arc::clone(&self.sender.app);
         delivery.state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
         delivery.attempts.extend(sent.attempts.iter().cloned());
         delivery.settled_at = Some(app.now());
@@ -112,7 +114,10 @@ impl LeasedIntegration {
         counter.inc();
         loop {
             match self.save(&delivery).await {
-                Ok(has_lease) => return Ok(has_lease),
+                Ok(has_lease) => {
+                    self.settled += 1;
+                    return Ok(has_lease);
+                }
                 Err(error) if *self.stage.borrow() == Stage::Serving => {
                     tracing::error!(%error, integration = %self.id, "cannot record a delivery result yet; retrying");
                     tokio::time::sleep(RECORD_RETRY_DELAY).await;
@@ -124,7 +129,8 @@ impl LeasedIntegration {
 
     /// Saves the delivery. Returns false when the lease is lost.
     async fn save(&self, delivery: &Delivery) -> Result<bool> {
-        queue::save(&self.sender.app, &self.id, self.fence, delivery).await
+        let lease = OwnLease { id: &self.id, fence: self.fence, settled: self.settled };
+        queue::save(&self.sender.app, lease, delivery).await
     }
 }
 

@@ -108,6 +108,7 @@ impl Worker {
                     stage: self.stage.clone(),
                     id: id.clone(),
                     fence,
+                    settled: 0,
                     in_progress: None,
                 };
                 let app = Arc::clone(&self.sender.app);

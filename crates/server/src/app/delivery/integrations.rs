@@ -267,6 +267,7 @@ pub async fn keep_test(
         settled_at: Some(outcome.at),
     };
     deliveries::insert(connection, &delivery).await?;
+    deliveries::prune(connection, &integration.id, LOGGED).await?;
     integrations::set_last(connection, &integration.id, &outcome).await?;
     // Everybody who signs in can read the audit log, and the detail repeats what the destination has sent.
     let status = delivery.attempts.last().and_then(|attempt| attempt.status);

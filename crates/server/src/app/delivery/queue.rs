@@ -9,7 +9,8 @@ use crate::domain::integration::{Integration, Outcome};
 use crate::domain::unreadable_row::UnreadableRow;
 use crate::store::delivery::{deliveries, integrations};
 
-/// The delivery log is pruned after this many deliveries.
+/// Under a lease, the delivery log is pruned with the first delivery that is settled, and again after this many. Positions do not tell: the
+/// organisation's integrations share them, so that one may have odd ones alone.
 const PRUNE: u64 = 50;
 
 /// The outcome of a delivery that cannot be read.
@@ -60,6 +61,7 @@ async fn fail_unreadable(app: &App, id: &IntegrationId, position: u64, row: Unre
     let mut write = app.begin_bulk().await?;
     let connection = write.connection().await?;
     deliveries::fail_unreadable(connection, id, position, &attempt).await?;
+    deliveries::prune(connection, id, LOGGED).await?;
     let outcome = Outcome { at: attempt.at, success: false, detail: attempt.detail };
     integrations::set_last(connection, id, &outcome).await?;
     write.commit().await?;
@@ -68,15 +70,25 @@ async fn fail_unreadable(app: &App, id: &IntegrationId, position: u64, row: Unre
     Ok(())
 }
 
+/// The lease of an integration that a node holds.
+pub struct OwnLease<'a> {
+    /// The integration.
+    pub id: &'a IntegrationId,
+    /// The fence, which a new holder increases.
+    pub fence: u64,
+    /// How many deliveries were settled under it.
+    pub settled: u64,
+}
+
 /// Saves the delivery if the lease is still held. False if another node has taken over.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn save(app: &App, id: &IntegrationId, fence: u64, delivery: &Delivery) -> Result<bool> {
-    within(save_in_time(app, id, fence, delivery)).await
+pub async fn save(app: &App, lease: OwnLease<'_>, delivery: &Delivery) -> Result<bool> {
+    within(save_in_time(app, lease, delivery)).await
 }
 
-async fn save_in_time(app: &App, id: &IntegrationId, fence: u64, delivery: &Delivery) -> Result<bool> {
+async fn save_in_time(app: &App, OwnLease { id, fence, settled }: OwnLease<'_>, delivery: &Delivery) -> Result<bool> {
     let mut write = app.begin_bulk().await?;
     let connection = write.connection().await?;
     if !integrations::renew(connection, id, fence).await? {
@@ -87,7 +99,7 @@ async fn save_in_time(app: &App, id: &IntegrationId, fence: u64, delivery: &Deli
         let success = delivery.state == DeliveryState::Delivered;
         let outcome = Outcome { at, success, detail: last.detail.clone() };
         integrations::set_last(connection, id, &outcome).await?;
-        if delivery.position.is_multiple_of(PRUNE) {
+        if settled.is_multiple_of(PRUNE) {
             deliveries::prune(connection, id, LOGGED).await?;
         }
     }

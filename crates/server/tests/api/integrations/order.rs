@@ -2,14 +2,15 @@
 
 use flagservice_server::domain::changes::flag_change::{Announcement, Aspect, FeatureChange};
 use flagservice_server::domain::delivery::{Delivery, DeliveryState};
-use flagservice_server::store::delivery::deliveries;
+use flagservice_server::store::delivery::{deliveries, fan_outs};
+use flagservice_server::store::resources::organisations;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{create, integration, kind, log, path, read, settled, start};
 use crate::fixture::{
-    NOW, Receiver, Reply, Server, ServerProcess, on_default_database, on_each_database, on_postgres, outbound, split,
-    targeting, targeting_of,
+    NOW, Receiver, Reply, Server, ServerProcess, eventually, on_default_database, on_each_database, on_postgres,
+    outbound, split, targeting, targeting_of,
 };
 
 /// Sets the percentage of `reviews` in staging.
@@ -167,7 +168,7 @@ async fn a_stopping_server_finishes_the_delivery_in_progress(database: Database)
 }
 
 /// Fills the backlog of an integration with changes, like a long outage of its destination.
-async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclusive<u64>) {
+async fn fill_backlog(server: &Server, id: &str, positions: impl IntoIterator<Item = u64>) {
     let mut write = server.app.store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
     let change = FeatureChange {
@@ -216,6 +217,38 @@ async fn the_backlog_has_length_and_age_and_is_backlogged_above_ten_thousand(dat
     for line in ["flagservice_annotations_waiting 10001", "flagservice_annotations_oldest_seconds 60.0"] {
         assert!(metrics.lines().any(|each| each == line), "{line} in {metrics}");
     }
+}
+
+#[apply(on_default_database)]
+async fn the_log_of_an_integration_is_pruned_whatever_positions_it_has(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let mut new = integration("US");
+    new["enabled"] = json!(false);
+    let id = create(&server, &new).await;
+    // Another integration has the even positions.
+    fill_backlog(&server, &id, (1..=2_001).step_by(2)).await;
+    let own = id.clone().into();
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    for mut delivery in deliveries::page(connection, &own, -1, 2_001).await.unwrap() {
+        delivery.state = DeliveryState::Delivered;
+        deliveries::update(connection, &delivery).await.unwrap();
+    }
+    let organisation = organisations::list(connection).await.unwrap().remove(0).0;
+    fan_outs::set_position(connection, &organisation, 2_002).await.unwrap();
+    write.commit().await.unwrap();
+    let kept = async || deliveries::page(&mut server.app.store.read().await.unwrap(), &own, -1, 2_001).await.unwrap();
+    assert_eq!(kept().await.len(), 1_001);
+
+    new["enabled"] = json!(true);
+    server.administrator().put(&path(&format!("/{id}")), &new).await.ok(200);
+    change(&server, 1).await;
+    receiver.receive(1).await;
+    eventually("the newest 1,000 are kept", async || kept().await.len() == 1_000).await;
+    assert_eq!(kept().await[0].position, 2_003);
+    // A test event is in the log, too.
+    server.administrator().post(&path(&format!("/{id}/test")), &json!({})).await.ok(200);
+    assert_eq!(kept().await.len(), 1_000);
 }
 
 #[apply(on_default_database)]
