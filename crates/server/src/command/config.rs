@@ -9,8 +9,11 @@ use toml::{Table, Value};
 /// The flag that names the file; the file itself can't set it.
 const CONFIG_FLAG: &str = "config";
 
-/// The command whose flags can be set.
+/// The command whose flags can be set. All others accept its file.
 const SERVE_COMMAND: &str = "serve";
+
+/// The command whose own flags can be set in its file, too.
+const EDGE_COMMAND: &str = "edge";
 
 /// How similar a known name must be to be suggested for an unknown one, from 0 to 1.
 const SUGGESTION_SIMILARITY: f64 = 0.7;
@@ -33,9 +36,9 @@ pub(super) fn read(command: Command, arguments: &ArgMatches, path: &Path) -> any
         let line = error.span().and_then(|span| text.get(..span.start)).map_or(1, |before| before.split('\n').count());
         anyhow!("{} is not valid TOML: line {line}: {}", path.display(), error.message())
     })?;
-    let known = setting_names(&command);
-    let mut command = command;
     let (words, _) = subcommand(arguments);
+    let known = setting_names(&command, &words);
+    let mut command = command;
     for (name, value) in &table {
         if !known.contains(name) {
             bail!("{}: unknown setting '{name}'. {}", path.display(), suggestion(name, &known));
@@ -63,10 +66,11 @@ fn subcommand(arguments: &ArgMatches) -> (Vec<String>, &ArgMatches) {
     (words, matches)
 }
 
-/// The settings, named like the flags.
-fn setting_names(command: &Command) -> Vec<String> {
-    let serve = command.find_subcommand(SERVE_COMMAND);
-    let flags = serve.into_iter().flat_map(Command::get_arguments).filter_map(clap::Arg::get_long);
+/// The settings for the subcommand of these words, named like the flags.
+fn setting_names(command: &Command, words: &[String]) -> Vec<String> {
+    let edge = (words == [EDGE_COMMAND]).then_some(EDGE_COMMAND);
+    let commands = [SERVE_COMMAND].into_iter().chain(edge).filter_map(|name| command.find_subcommand(name));
+    let flags = commands.flat_map(Command::get_arguments).filter_map(clap::Arg::get_long);
     flags.filter(|name| *name != CONFIG_FLAG).map(str::to_owned).collect()
 }
 

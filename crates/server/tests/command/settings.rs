@@ -53,6 +53,46 @@ async fn flags_override_the_environment_the_file_and_the_defaults_in_this_order(
 }
 
 #[tokio::test]
+async fn an_edge_reads_its_settings_from_a_file_and_its_flags_and_environment_override_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = "upstream = 'http://127.0.0.1:9'\nedge-key = 'edge-x'\nmax-age = 4";
+    // The file of a server may have more.
+    let file = settings(folder.path(), &format!("listen = '{BY_FILE}'\ndatabase-url = 'sqlite:by-file.db'\n{own}"));
+    let with_file = ["edge", "--config", file.to_str().unwrap()];
+    let with_flag = [&with_file[..], &["--listen", BY_FLAG]].concat();
+    let environment = [("FLAGSERVICE_LISTEN", BY_ENVIRONMENT)];
+    for (arguments, environment, counts) in [
+        (&with_file[..], &[][..], BY_FILE),
+        (&with_file, &environment, BY_ENVIRONMENT),
+        (&with_flag, &environment, BY_FLAG),
+    ] {
+        let message = error_of(folder.path(), arguments, environment).await;
+        assert!(message.contains(&format!("Cannot listen on {counts}.")), "{message}");
+    }
+    for (text, word) in [
+        ("edge-key = 'edge-x'\nupstream-url = 'http://127.0.0.1:9'", "Did you mean 'upstream'?"),
+        ("upstream = 'nowhere'", "--upstream"),
+        ("max-age = 'long'", "--max-age"),
+    ] {
+        let file = settings(folder.path(), text);
+        let message = error_of(folder.path(), &["edge", "--config", file.to_str().unwrap()], &[]).await;
+        assert!(message.contains(word), "{word} in {message}");
+    }
+}
+
+#[tokio::test]
+async fn an_edge_without_an_upstream_or_a_key_does_not_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = settings(folder.path(), "listen = '127.0.0.1:0'");
+    for arguments in [&["edge"][..], &["edge", "--config", file.to_str().unwrap()]] {
+        let mut command = Command::new(ServerProcess::PROGRAM);
+        let output = command.current_dir(folder.path()).args(arguments).kill_on_drop(true).output().await.unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && message.contains("upstream"), "{message}");
+    }
+}
+
+#[tokio::test]
 async fn an_unknown_setting_is_rejected_with_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     for (text, words) in [

@@ -31,10 +31,16 @@ pub(in crate::command) struct Edge {
     #[command(flatten)]
     listening: Listening,
     /// URL of the server or edge to follow, e.g. https://flags.example.
-    #[arg(long, env = "FLAGSERVICE_UPSTREAM")]
+    #[arg(long, env = "FLAGSERVICE_UPSTREAM", required = false, required_unless_present = "config")]
     upstream: BaseUrl,
     /// Edge key: edge-…. Set the environment variable, because other users of the machine can read command lines.
-    #[arg(long, env = "FLAGSERVICE_EDGE_KEY", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "FLAGSERVICE_EDGE_KEY",
+        hide_env_values = true,
+        required = false,
+        required_unless_present = "config"
+    )]
     edge_key: String,
     /// Edge key that was used before, to read the files that were encrypted with it. Can be repeated.
     #[arg(long, env = "FLAGSERVICE_PREVIOUS_EDGE_KEYS", hide_env_values = true, value_delimiter = ',')]
@@ -46,6 +52,9 @@ pub(in crate::command) struct Edge {
     /// does.
     #[arg(long, env = "FLAGSERVICE_EDGE_MAX_AGE")]
     max_age: Option<u64>,
+    /// TOML file with settings, named like the flags of `edge`, e.g. upstream = "https://flags.example"
+    #[arg(long, env = "FLAGSERVICE_CONFIG")]
+    config: Option<PathBuf>,
 }
 
 impl Edge {
