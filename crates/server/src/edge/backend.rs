@@ -90,6 +90,10 @@ impl Backend for Arc<EdgeBackend> {
         self.health.is_current()
     }
 
+    async fn is_unknown_edge_key(&self, _: &str) -> Result<bool> {
+        Ok(self.knows_all_keys())
+    }
+
     fn age(&self) -> Option<Duration> {
         self.health.age()
     }

@@ -18,7 +18,15 @@ pub trait Backend: Send + Sync + 'static {
     /// Whether a key that this node does not know counts nowhere.
     fn knows_all_keys(&self) -> bool;
 
-    /// How old the last message of the server is from which all comes; zero for the server itself, `None` if there never was one.
+    /// Whether no edge key with this hash gives access to an environment, although none of the environments of this node has it. `false`
+    /// if this node cannot tell.
+    ///
+    /// # Errors
+    /// When the database fails. One that does not respond cannot tell.
+    async fn is_unknown_edge_key(&self, hash: &str) -> Result<bool>;
+
+    /// How old the last message of the server is from which all comes: for the server itself, how long ago it read its database; `None` if
+    /// there never was one.
     fn age(&self) -> Option<Duration>;
 
     /// The keys that encrypt the stream tokens of an environment, oldest first. The last one encrypts, all decrypt.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How old the last message of the server may be while an edge has everything that the server has.
-const MAX_CURRENT_AGE: Duration = Duration::from_secs(15);
+/// How old the last message of the server may be while an edge has everything that the server has. For a server, the database is what the
+/// server is for an edge.
+pub const MAX_CURRENT_AGE: Duration = Duration::from_secs(15);
 
 /// Whether an edge is connected, what it has, and how old that is. Times are since the start of the edge.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,10 +1,16 @@
 //! What an edge key gives access to, and what happens when a key is revoked.
 
+use flagservice_server::domain::edge_key::EdgeKey;
+use flagservice_server::domain::ids::EdgeKeyId;
+use flagservice_server::random::SystemRandom;
+use flagservice_server::secret;
+use flagservice_server::store::resources::{edge_keys, organisations, projects};
 use macro_rules_attribute::apply;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::fixture::{
-    ApiResponse, Edge, Server, edge_key, environment, eventually, http_client, on_default_database, project,
+    ApiResponse, Edge, NOW, Server, edge_key, environment, eventually, http_client, on_default_database,
+    on_each_database, project,
 };
 
 const LOAD: &str = r#"{"user":{"id":"ada"}}"#;
@@ -87,4 +93,44 @@ async fn an_edge_whose_key_was_revoked_while_it_was_away_serves_nothing_once_it_
     server.administrator().delete(&path).await.ok(204);
     let edge = edge.restart(&upstream).await;
     eventually("the edge has no environment", async || edge.service.serving.snapshots.environments().is_empty()).await;
+}
+
+/// What a server answers to an edge with this key.
+async fn response_to(server: &Server, key: &str) -> ApiResponse {
+    let address = format!("http://{}/edge/v1/follow", server.socket_address());
+    ApiResponse::fetch(http_client().post(address).bearer_auth(key).json(&json!({}))).await
+}
+
+/// An edge whose key is unknown removes its files.
+#[apply(on_each_database)]
+async fn a_key_that_is_newer_than_what_the_server_has_read_is_not_unknown(database: Database) {
+    let server = Server::start(&database).await;
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let organisation = organisations::list(connection).await.unwrap().remove(0).0;
+    let project = projects::list(connection, &organisation, "", 1).await.unwrap().remove(0);
+    let key = |text: &str, environments| EdgeKey {
+        id: EdgeKeyId::new(&SystemRandom, NOW),
+        project_id: project.id.clone(),
+        name: "Frankfurt".to_owned(),
+        hash: secret::hash(text),
+        hint: String::new(),
+        environments,
+        created_at: NOW,
+        last_used_at: None,
+    };
+    // As another process stores them. No version is raised, so that the server does not learn of them during the test.
+    let (project_key, empty_key) = (key("edge-project", None), key("edge-empty", Some(Vec::new())));
+    for key in [&project_key, &empty_key] {
+        edge_keys::insert(connection, key).await.unwrap();
+    }
+    write.commit().await.unwrap();
+    response_to(&server, "edge-project").await.problem(503, "not-ready");
+    response_to(&server, "edge-empty").await.problem(401, "unauthenticated");
+    response_to(&server, "edge-unknown").await.problem(401, "unauthenticated");
+
+    let mut write = server.app.store.write().await.unwrap();
+    edge_keys::revoke(write.connection().await.unwrap(), &project_key.id, NOW).await.unwrap();
+    write.commit().await.unwrap();
+    response_to(&server, "edge-project").await.problem(401, "unauthenticated");
 }

@@ -6,7 +6,10 @@ use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Database, Network, Proxy, Server, on_postgres, targeting_of};
+use crate::fixture::{
+    ApiResponse, Browser, Database, EventStream, Network, Proxy, Server, edge_key, environment, eventually,
+    http_client, on_postgres, targeting_of,
+};
 
 /// How long a node may take to notice that the database is unreachable or back.
 const NOTICE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -90,4 +93,46 @@ async fn a_node_with_closed_database_connections_keeps_serving_and_catches_up(da
 #[apply(on_postgres)]
 async fn a_node_with_a_silent_database_network_keeps_serving_and_catches_up(database: Database) {
     outage(database, Network::Silent).await;
+}
+
+#[apply(on_postgres)]
+async fn a_node_without_its_database_takes_nothing_from_an_edge_and_says_how_old_its_state_is(database: Database) {
+    let proxy = Proxy::to(database.url()).await;
+    let near = Server::start(&database).await;
+    let cut_off = Server::start_on_url(&database, proxy.url(), Settings::default()).await;
+    let text = |created: serde_json::Value| created["key"].as_str().unwrap().to_owned();
+    let known = text(edge_key(&cut_off, &[]).await);
+    let follow = |key: &str| {
+        let address = format!("http://{}/edge/v1/follow", cut_off.socket_address());
+        http_client().post(address).bearer_auth(key).json(&json!({}))
+    };
+    proxy.set(Network::Closed);
+    wait_for_readiness(&cut_off, 503).await;
+
+    // Keys that were made elsewhere meanwhile.
+    let new = text(edge_key(&near, &[]).await);
+    ApiResponse::fetch(follow(&new)).await.problem(503, "not-ready");
+    let path = environment("staging", "/client-keys");
+    let client_key = text(near.administrator().post(&path, &json!({ "name": "Shop" })).await.ok(201));
+    let browser = Browser::new(http_client(), &format!("http://{}", cut_off.socket_address()), &client_key);
+    browser.post_load(r#"{"user":{"id":"ada"}}"#).await.problem(503, "not-ready");
+
+    let mut events = EventStream::open(follow(&known)).await;
+    let mut ages = Vec::new();
+    let mut environments = 0;
+    // The second heartbeat comes after all that the node has.
+    while ages.len() < 2 {
+        let event = events.next_of_any_name().await;
+        match event.name.as_str() {
+            "beat" => ages.push(event.data["ageMs"].as_u64().unwrap()),
+            "environment" => environments += 1,
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!(environments, 3);
+    assert!(0 < ages[0] && ages[0] < ages[1], "{ages:?}");
+
+    proxy.set(Network::Up);
+    while events.next_of_any_name().await.name != "current" {}
+    eventually("the node has the new key", async || follow(&new).send().await.unwrap().status() == 200).await;
 }

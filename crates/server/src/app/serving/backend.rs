@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use async_trait::async_trait;
 use flagservice_rules::Instant;
+use tokio::sync::Mutex;
 
 use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::{goal_writer, key_use_writer};
@@ -16,7 +17,8 @@ use crate::domain::ids::EnvironmentId;
 use crate::sealing::SealingKey;
 use crate::serving::backend::Backend;
 use crate::serving::last_use::UsedKey;
-use crate::store::resources::environments;
+use crate::serving::upstream_health::MAX_CURRENT_AGE;
+use crate::store::resources::{edge_keys, environments};
 use crate::store::{is_busy, is_unreachable};
 
 /// How long the database may take to say which version it has.
@@ -26,12 +28,14 @@ const CATCH_UP_WITHIN: Duration = Duration::from_secs(3);
 pub struct Database {
     app: Weak<App>,
     keyring: Arc<Keyring>,
+    /// Edge keys are looked up one by one: invented ones must not take the connections of others.
+    lookup: Mutex<()>,
 }
 
 impl Database {
     /// The application owns what owns this.
     pub fn new(app: Weak<App>, keyring: Arc<Keyring>) -> Self {
-        Self { app, keyring }
+        Self { app, keyring, lookup: Mutex::default() }
     }
 
     fn app(&self) -> Result<Arc<App>> {
@@ -42,11 +46,27 @@ impl Database {
 #[async_trait]
 impl Backend for Database {
     fn knows_all_keys(&self) -> bool {
-        true
+        self.app().is_ok_and(|app| app.database_lost_for().is_none() && app.snapshot_age() <= MAX_CURRENT_AGE)
+    }
+
+    async fn is_unknown_edge_key(&self, hash: &str) -> Result<bool> {
+        if !self.knows_all_keys() {
+            return Ok(false);
+        }
+        let app = self.app()?;
+        let read = async {
+            let _turn = self.lookup.lock().await;
+            edge_keys::has_access(&mut *app.store.read().await?, hash).await
+        };
+        match tokio::time::timeout(CATCH_UP_WITHIN, read).await {
+            Ok(Ok(has_access)) => Ok(!has_access),
+            Ok(Err(error)) if !is_unreachable(&error) && !is_busy(&error) => Err(error.into()),
+            Ok(Err(_)) | Err(_) => Ok(false),
+        }
     }
 
     fn age(&self) -> Option<Duration> {
-        Some(Duration::ZERO)
+        self.app().ok().map(|app| app.snapshot_age())
     }
 
     fn token_keys(&self, environment: &EnvironmentId) -> Arc<[SealingKey]> {

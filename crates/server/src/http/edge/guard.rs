@@ -31,9 +31,9 @@ impl FromRequestParts<Arc<Serving>> for EdgeKey {
         let hash = secret::hash(caller::bearer(parts).unwrap_or_default());
         let environments = serving.snapshots.reached_by(&hash);
         if environments.is_empty() {
-            // An edge that does not have everything yet cannot say that a key is unknown: edges that follow it would remove their files.
-            let is_sure = serving.backend.knows_all_keys();
-            return Err(if is_sure { AppError::Unauthenticated(NO_EDGE_KEY) } else { AppError::NotReady }.into());
+            // A node that does not have everything cannot say that a key is unknown: edges that follow it would remove their files.
+            let is_unknown = serving.backend.is_unknown_edge_key(&hash).await?;
+            return Err(if is_unknown { AppError::Unauthenticated(NO_EDGE_KEY) } else { AppError::NotReady }.into());
         }
         Ok(Self { hash, environments })
     }

@@ -84,6 +84,20 @@ pub async fn of_environment(
     rows.iter().map(|row| Ok((id(row, "id")?, row.try_get("hash")?))).collect()
 }
 
+/// Whether a key with this hash counts and gives access to an environment.
+pub async fn has_access(connection: &mut AnyConnection, hash: &str) -> Result<bool> {
+    let found = sqlx::query(
+        "SELECT k.id FROM edge_keys k JOIN environments e ON e.project_id = k.project_id
+         WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.limited = 0
+            OR EXISTS (SELECT 1 FROM edge_key_environments l WHERE l.key_id = k.id AND l.environment_id = e.id))
+         LIMIT 1",
+    )
+    .bind(hash)
+    .fetch_optional(connection)
+    .await?;
+    Ok(found.is_some())
+}
+
 /// Revokes a key.
 pub async fn revoke(connection: &mut AnyConnection, id: &EdgeKeyId, at: Instant) -> Result<()> {
     sqlx::query("UPDATE edge_keys SET revoked_at = $1 WHERE id = $2")
