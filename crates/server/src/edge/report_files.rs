@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::anyhow;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use crate::domain::experiments::participation::ClientReport;
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 use crate::edge::sealed_files::SealedFiles;
-use crate::error::{AppError, Result};
+use crate::error::AppError;
 use crate::random::{self, Random};
 use crate::sealing::SealingKey;
 use crate::serving::goal_queue::{GoalQueue, Waiting};
@@ -26,6 +26,10 @@ const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// How many bytes of goals one report has, unless a single file has more.
 const REPORT_BYTES: u64 = 256 * 1024;
+
+/// What is logged for a file that cannot be read.
+const UNREADABLE: &str = "a file of goals cannot be read and stays; start this edge with the key that it was encrypted with in \
+                          --previous-edge-key";
 
 /// What clients report, by environment.
 pub(super) type Reports = BTreeMap<EnvironmentId, ClientReport>;
@@ -57,6 +61,8 @@ pub(super) struct ReportFiles {
     bytes: AtomicU64,
     /// The names of the files, in the order in which they were written.
     names: Mutex<Vec<String>>,
+    /// How many others could not be read. They stay: an edge that is started with the key that they were encrypted with reads them.
+    unreadable: AtomicUsize,
     /// Told when there is something to report.
     pub(super) written: Notify,
 }
@@ -84,12 +90,17 @@ impl ReportFiles {
             queue: GoalQueue::default(),
             bytes: AtomicU64::new(bytes),
             names: Mutex::new(names),
+            unreadable: AtomicUsize::new(0),
             written: Notify::new(),
         })
     }
 
     /// Keeps a report; it is durable when this returns. Returns how many goals it has.
-    pub(super) async fn keep(self: &Arc<Self>, environment: EnvironmentId, report: ClientReport) -> Result<usize> {
+    pub(super) async fn keep(
+        self: &Arc<Self>,
+        environment: EnvironmentId,
+        report: ClientReport,
+    ) -> Result<usize, AppError> {
         if self.bytes.load(Ordering::Relaxed) > MAX_BYTES {
             return Err(AppError::StorageFull);
         }
@@ -125,44 +136,52 @@ impl ReportFiles {
         let name = random::uuid(&*self.random, self.clock.now());
         self.files.write(&name, &serde_json::to_vec(reports)?)?;
         self.bytes.fetch_add(self.files.size(&name), Ordering::Relaxed);
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).push(name);
+        self.names().push(name);
         self.written.notify_one();
         Ok(())
     }
 
+    fn names(&self) -> MutexGuard<'_, Vec<String>> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The number of files that wait.
     pub(super) fn waiting(&self) -> usize {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.names().len() + self.unreadable.load(Ordering::Relaxed)
     }
 
-    /// The oldest reports. `None` if there are none.
+    /// The oldest reports that can be read. `None` if there are none.
     pub(super) fn oldest(&self) -> Option<Batch> {
-        let (mut bytes, mut names) = (0, Vec::new());
-        for name in self.names.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            bytes += self.files.size(name);
-            if bytes > REPORT_BYTES && !names.is_empty() {
+        let (mut bytes, mut batch) = (0, Batch { names: Vec::new(), reports: Reports::new() });
+        loop {
+            let next = self.names().get(batch.names.len()).cloned();
+            let Some(name) = next else { break };
+            let size = self.files.size(&name);
+            if bytes + size > REPORT_BYTES && !batch.names.is_empty() {
                 break;
             }
-            names.push(name.clone());
-        }
-        if names.is_empty() {
-            return None;
-        }
-        let mut reports = Reports::new();
-        for name in &names {
-            for (environment, more) in self.read(name).unwrap_or_default() {
-                reports.entry(environment).or_default().append(more.into());
+            match self.read(&name) {
+                Ok(stored) => {
+                    for (environment, more) in stored {
+                        batch.reports.entry(environment).or_default().append(more.into());
+                    }
+                    bytes += size;
+                    batch.names.push(name);
+                }
+                Err(error) => {
+                    tracing::error!(error, name, "{UNREADABLE}");
+                    self.names().retain(|known| *known != name);
+                    self.unreadable.fetch_add(1, Ordering::Relaxed);
+                }
             }
         }
-        Some(Batch { names, reports })
+        (!batch.names.is_empty()).then_some(batch)
     }
 
-    /// Reads a file. One that no key opens is removed with the batch: nobody will ever be able to read it.
-    fn read(&self, name: &str) -> Option<BTreeMap<EnvironmentId, Stored>> {
-        let plain = self.files.read(name).map_err(|error| error.to_string());
-        let plain = plain.and_then(|plain| plain.ok_or_else(|| "no known edge key opens it".to_owned()));
-        let goals = plain.and_then(|plain| serde_json::from_slice(&plain).map_err(|error| error.to_string()));
-        goals.inspect_err(|error| tracing::error!(error, name, "a file of goals cannot be read; they are lost")).ok()
+    fn read(&self, name: &str) -> Result<BTreeMap<EnvironmentId, Stored>, String> {
+        let plain = self.files.read(name).map_err(|error| error.to_string())?;
+        let plain = plain.ok_or_else(|| "no known edge key opens it".to_owned())?;
+        serde_json::from_slice(&plain).map_err(|error| error.to_string())
     }
 
     /// Removes what the upstream has.
@@ -171,7 +190,7 @@ impl ReportFiles {
             let size = self.files.size(name);
             self.files.remove(name)?;
             self.bytes.fetch_sub(size, Ordering::Relaxed);
-            self.names.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known != name);
+            self.names().retain(|known| known != name);
         }
         Ok(())
     }

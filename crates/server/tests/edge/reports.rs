@@ -49,6 +49,32 @@ async fn goals_of_an_outage_are_counted_after_the_edge_was_started_again(databas
 }
 
 #[apply(on_default_database)]
+async fn goals_in_files_that_the_key_of_an_edge_does_not_open_stay_until_it_has_the_key_before(database: Database) {
+    let server = Server::start(&database).await;
+    let (address, proxy) =
+        (format!("http://{}", server.socket_address()), Proxy::to_http(server.socket_address()).await);
+    let new_key = async || edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
+    let (old, new) = (new_key().await, new_key().await);
+    let edge = Edge::start(proxy.url(), &old, &server.clock).await.ready().await;
+    proxy.set(Network::Closed);
+    let client_key = server.client_key("production");
+    for number in 0..3 {
+        edge.browser(client_key).goals(&json!([goal(&format!("goal-{number:04}"))])).await.ok(202);
+    }
+    let edge = edge.restart_with_keys(&address, &[&new]).await.ready().await;
+    edge.browser(client_key).goals(&json!([goal("goal-0003")])).await.ok(202);
+    // What comes later is reported, and what cannot be read stays and is counted.
+    eventually("the goal is reported", async || count(&server).await == 1).await;
+    eventually("its file is removed", async || edge.files("goals").len() == 3).await;
+    let metrics = edge.get("/metrics").await.text;
+    assert!(metrics.lines().any(|line| line == "flagservice_report_files 3"), "{metrics}");
+
+    let edge = edge.restart_with_keys(&address, &[&old, &new]).await;
+    eventually("the goals are reported", async || edge.files("goals").is_empty()).await;
+    assert_eq!(count(&server).await, 4);
+}
+
+#[apply(on_default_database)]
 async fn the_last_use_of_a_client_key_at_an_edge_is_known_to_the_server(database: Database) {
     let server = Server::start(&database).await;
     let edge = Edge::of(&server).await;
