@@ -34,6 +34,17 @@ const UNREADABLE: &str = "a file of goals cannot be read and stays; start this e
 /// What clients report, by environment.
 pub(super) type Reports = BTreeMap<EnvironmentId, ClientReport>;
 
+/// What was reported earlier, and what was reported later; `None` for a single entry.
+pub(super) fn halves(mut reports: Reports) -> Option<(Reports, Reports)> {
+    if let Some(middle) = reports.keys().nth(reports.len().div_ceil(2)).cloned() {
+        let later = reports.split_off(&middle);
+        return Some((reports, later));
+    }
+    let (environment, report) = reports.pop_first()?;
+    let (earlier, later) = report.halves()?;
+    Some(([(environment.clone(), earlier)].into(), [(environment, later)].into()))
+}
+
 /// What a file has of an environment. An edge of an earlier release wrote goals alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -69,7 +80,7 @@ pub(super) struct ReportFiles {
 
 /// What the upstream gets in one request.
 pub(super) struct Batch {
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     pub(super) reports: Reports,
 }
 
@@ -185,8 +196,8 @@ impl ReportFiles {
     }
 
     /// Removes what the upstream has.
-    pub(super) fn remove(&self, batch: &Batch) -> io::Result<()> {
-        for name in &batch.names {
+    pub(super) fn remove(&self, names: &[String]) -> io::Result<()> {
+        for name in names {
             let size = self.files.size(name);
             self.files.remove(name)?;
             self.bytes.fetch_sub(size, Ordering::Relaxed);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use flagservice_rules::Instant;
 use http_body_util::{BodyExt as _, Limited};
 use hyper::StatusCode;
 use serde::Serialize;
@@ -14,10 +15,11 @@ use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 use crate::domain::insights::EvaluationSummary;
 use crate::edge::backend::KeyUses;
-use crate::edge::report_files::{ReportFiles, Reports};
+use crate::edge::report_files::{ReportFiles, Reports, halves};
 use crate::edge::upstream::{Upstream, UpstreamError};
 use crate::random::Random;
 use crate::serving::backoff::Backoff;
+use crate::serving::last_use::UsedKey;
 
 const PATH: &str = "/edge/v1/reports";
 
@@ -72,6 +74,8 @@ enum Failure {
     Later(String),
     /// The upstream will never take it.
     Rejected(String),
+    /// The upstream, or something before it, takes smaller ones only.
+    TooLarge(String),
 }
 
 impl Reporter {
@@ -103,24 +107,35 @@ impl Reporter {
             if batch.is_none() && uses.is_empty() {
                 return Ok(());
             }
-            let nothing = Reports::new();
-            let reports = batch.as_ref().map_or(&nothing, |batch| &batch.reports);
+            let (names, reports) = batch.map_or_else(Default::default, |batch| (batch.names, batch.reports));
+            self.report(reports, &mut uses).await?;
+            self.files.remove(&names).map_err(|error| format!("a file of goals cannot be removed: {error}"))?;
+        }
+    }
+
+    /// Reports in one request, or in several if the upstream finds one too large. Takes the uses of keys.
+    async fn report(&self, reports: Reports, uses: &mut BTreeMap<UsedKey, Instant>) -> Result<(), String> {
+        let mut parts = vec![reports];
+        while let Some(part) = parts.pop() {
             let key_uses = uses.iter().map(|(key, at)| (key.as_str(), at.0)).collect();
-            match self.send(&Report::new(reports, key_uses)).await {
+            match self.send(&Report::new(&part, key_uses)).await {
                 Ok(()) => {}
-                Err(Failure::Rejected(reason)) => {
-                    tracing::error!(reason, "the upstream refuses goals; they are lost");
-                }
+                Err(Failure::TooLarge(reason)) => match halves(part) {
+                    Some((earlier, later)) => {
+                        parts.extend([later, earlier]);
+                        continue;
+                    }
+                    None => tracing::error!(reason, "the upstream refuses a single goal; it is lost"),
+                },
+                Err(Failure::Rejected(reason)) => tracing::error!(reason, "the upstream refuses goals; they are lost"),
                 Err(Failure::Later(reason)) => {
-                    self.key_uses.put_back(uses);
+                    self.key_uses.put_back(std::mem::take(uses));
                     return Err(reason);
                 }
             }
             uses.clear();
-            if let Some(batch) = batch {
-                self.files.remove(&batch).map_err(|error| format!("a file of goals cannot be removed: {error}"))?;
-            }
         }
+        Ok(())
     }
 
     async fn send(&self, report: &Report<'_>) -> Result<(), Failure> {
@@ -135,7 +150,8 @@ impl Reporter {
         let (status, text) = answered.map_err(|error| Failure::Later(error.to_string()))?;
         match status {
             _ if status.is_success() => Ok(()),
-            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::UNPROCESSABLE_ENTITY | StatusCode::BAD_REQUEST => {
+            StatusCode::PAYLOAD_TOO_LARGE => Err(Failure::TooLarge(format!("{status}: {text}"))),
+            StatusCode::UNPROCESSABLE_ENTITY | StatusCode::BAD_REQUEST => {
                 Err(Failure::Rejected(format!("{status}: {text}")))
             }
             _ => Err(Failure::Later(format!("{status}: {text}"))),

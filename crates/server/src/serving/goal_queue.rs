@@ -15,6 +15,10 @@ use crate::error::{AppError, Result};
 /// How many goals and participations go into one transaction, unless a single request has more: others wait for the database meanwhile.
 const TOGETHER: usize = 100;
 
+/// How many bytes of texts go together, unless a single request has more. A file of an edge becomes one report, of which the upstream takes
+/// 4 MiB at most, and JSON takes up to six bytes for one.
+const TOGETHER_BYTES: usize = 512 * 1024;
+
 /// How many goals and participations may wait. A database that is slow for some seconds costs no goal, one that is stuck no memory.
 const MAX_WAITING: usize = 10_000;
 
@@ -69,15 +73,48 @@ impl GoalQueue {
     pub fn next(&self) -> Option<Vec<Waiting>> {
         let mut queue = self.queue();
         queue.writing = !queue.waiting.is_empty();
-        let mut entries = 0;
+        let (mut entries, mut bytes) = (0, 0);
         let others = queue.waiting.iter().position(|waiting| {
             entries += waiting.report.len();
-            entries > TOGETHER
+            bytes += waiting.report.bytes();
+            entries > TOGETHER || bytes > TOGETHER_BYTES
         });
         let others = others.map_or(queue.waiting.len(), |place| place.max(1));
         let together: Vec<_> = queue.waiting.drain(..others).collect();
         queue.entries -= together.iter().map(|waiting| waiting.report.len()).sum::<usize>();
         queue.bytes -= together.iter().map(|waiting| waiting.report.bytes()).sum::<usize>();
         (!together.is_empty()).then_some(together)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use tokio::sync::oneshot;
+
+    use super::{GoalQueue, Waiting};
+    use crate::domain::experiments::participation::ClientReport;
+    use crate::domain::goal::Goal;
+
+    /// How many requests with so many bytes each go together, batch by batch.
+    fn batches(sizes: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let queue = GoalQueue::default();
+        for size in sizes {
+            let features = BTreeMap::from([("banner".to_owned(), "x".repeat(size))]);
+            let (id, key, user_id) = ("goal-0001".to_owned(), "purchase".to_owned(), "ada".to_owned());
+            let report = ClientReport { goals: vec![Goal { id, key, user_id, features }], ..ClientReport::default() };
+            let (kept, _) = oneshot::channel();
+            queue.join(Waiting { environment: "e".to_owned().into(), report, kept }).unwrap();
+        }
+        std::iter::from_fn(|| queue.next()).map(|batch| batch.len()).collect()
+    }
+
+    #[test]
+    fn small_requests_go_together_and_large_ones_by_their_bytes() {
+        assert_eq!(batches([10; 250]), [100, 100, 50]);
+        assert_eq!(batches([100 * 1024; 12]), [5, 5, 2]);
+        // One that is larger than all that go together goes alone.
+        assert_eq!(batches([10, 1024 * 1024, 10]), [1, 1, 1]);
     }
 }

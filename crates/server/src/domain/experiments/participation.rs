@@ -84,6 +84,32 @@ impl ClientReport {
         goals + participations + self.summaries.iter().map(EvaluationSummary::bytes).sum::<usize>()
     }
 
+    /// What was reported earlier, and what was reported later: half of the entries each. `None` if there is one at most.
+    pub fn halves(mut self) -> Option<(Self, Self)> {
+        if self.len() < 2 {
+            return None;
+        }
+        let half = (self.goals.len() + self.participations.len()).div_ceil(2);
+        let (mut goals, mut participations) = (0, 0);
+        while goals + participations < half {
+            let is_before = |next: &Participation| next.goals_before <= goals || goals == self.goals.len();
+            if self.participations.get(participations).is_some_and(is_before) {
+                participations += 1;
+            } else {
+                goals += 1;
+            }
+        }
+        let mut later = Self {
+            goals: self.goals.split_off(goals),
+            participations: self.participations.split_off(participations),
+            summaries: self.summaries.split_off(self.summaries.len() / 2),
+        };
+        for participation in &mut later.participations {
+            participation.goals_before = participation.goals_before.saturating_sub(goals);
+        }
+        Some((self, later))
+    }
+
     /// Adds what was reported later.
     pub fn append(&mut self, later: Self) {
         let before = self.goals.len();
@@ -94,5 +120,71 @@ impl ClientReport {
         self.participations.extend(later.participations.into_iter().map(moved));
         self.goals.extend(later.goals);
         self.summaries.extend(later.summaries);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use flagservice_rules::Instant;
+
+    use super::{ClientReport, Participation};
+    use crate::domain::goal::Goal;
+    use crate::domain::insights::{ClientKind, EvaluationSummary};
+
+    fn report(goals: usize, goals_before: &[usize], summaries: usize) -> ClientReport {
+        let text = str::to_owned;
+        let goal = |number| Goal {
+            id: format!("goal-{number:04}"),
+            key: text("purchase"),
+            user_id: text("ada"),
+            features: BTreeMap::new(),
+        };
+        let participation = |goals_before: &usize| Participation {
+            feature: text("banner"),
+            variant: text("on"),
+            user_id: text("ada"),
+            segment: 0,
+            goals_before: *goals_before,
+        };
+        let summary = |number| EvaluationSummary {
+            id: format!("summary-{number}"),
+            client: ClientKind::Browser,
+            at: Instant(0),
+            evaluations: BTreeMap::new(),
+        };
+        ClientReport {
+            goals: (0..goals).map(goal).collect(),
+            participations: goals_before.iter().map(participation).collect(),
+            summaries: (0..summaries).map(summary).collect(),
+        }
+    }
+
+    fn sizes(report: &ClientReport) -> (usize, Vec<usize>, usize) {
+        let goals_before = report.participations.iter().map(|participation| participation.goals_before).collect();
+        (report.goals.len(), goals_before, report.summaries.len())
+    }
+
+    #[test]
+    fn halves_are_smaller_and_together_they_are_the_report_in_its_order() {
+        for (goals, goals_before, summaries, earlier, later) in [
+            (2, &[][..], 0, (1, vec![], 0), (1, vec![], 0)),
+            (0, &[0, 0, 0], 0, (0, vec![0, 0], 0), (0, vec![0], 0)),
+            (1, &[], 1, (1, vec![], 0), (0, vec![], 1)),
+            (0, &[], 3, (0, vec![], 1), (0, vec![], 2)),
+            (3, &[0, 1, 3], 2, (1, vec![0, 1], 1), (2, vec![2], 1)),
+            (1, &[0, 1], 0, (1, vec![0], 0), (0, vec![0], 0)),
+        ] {
+            let whole = report(goals, goals_before, summaries);
+            let (first, second) = whole.clone().halves().unwrap();
+            assert_eq!((sizes(&first), sizes(&second)), (earlier, later));
+            let mut joined = first;
+            joined.append(second);
+            assert_eq!(serde_json::to_value(joined).unwrap(), serde_json::to_value(whole).unwrap());
+        }
+        for (goals, goals_before, summaries) in [(0, &[][..], 0), (1, &[], 0), (0, &[0], 0), (0, &[], 1)] {
+            assert!(report(goals, goals_before, summaries).halves().is_none());
+        }
     }
 }

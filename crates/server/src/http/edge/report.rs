@@ -20,7 +20,7 @@ use crate::http::problem::Problem;
 use crate::serving::Serving;
 use crate::serving::last_use::UsedKey;
 
-/// The largest report, in bytes. An edge sends at most a tenth of it, and one goal has at most 64 KiB.
+/// The largest report, in bytes. An edge sends much less at once, and halves what is refused as too large; one goal has at most 64 KiB.
 const REPORT_BODY: usize = 4 * 1024 * 1024;
 
 /// A report.
