@@ -139,7 +139,11 @@ test("the anonymous id is restored from the cookie if local storage has lost it"
     { name: "other", value: "1", url: service.base },
     { name: ID_NAME, value, url: service.base },
   ]);
-  const seen = await page.evaluate(() => [start().getUser().id, localStorage.getItem("flagservice-anonymous-id")]);
+  const seen = await page.evaluate(async () => {
+    const { id } = start().getUser();
+    await until("LOADED");
+    return [id, localStorage.getItem("flagservice-anonymous-id")];
+  });
   assert.deepEqual(seen, [value, value]);
 });
 
@@ -160,6 +164,7 @@ test("a damaged stored id is replaced", async () => {
         localStorage.setItem(name, damaged);
         const client = FlagService.init("js-key", undefined, { useCookies: false });
         const { id } = client.getUser();
+        client.getAnonymousId();
         client.close();
         return [id, localStorage.getItem(name)];
       },
@@ -189,4 +194,28 @@ test("where storage is blocked, all clients of a page share one anonymous id, be
   assert.equal(new Set(ids).size, 1);
   const [load] = service.requestsOf("load");
   assert.equal(JSON.parse(load.body).user.id, ids[0]);
+});
+
+test("of a client that is offline or closed in the same tick, no id remains, and the next client takes that of the cookie", async () => {
+  const page = await browser.open(service);
+  const before = await page.evaluate(async (name) => {
+    for (const config of [{ offline: true }, {}]) {
+      const client = FlagService.init("js-key", undefined, config);
+      if (!config.offline) client.close();
+      client.getAnonymousId();
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    return [localStorage.getItem(name), document.cookie];
+  }, ID_NAME);
+  assert.deepEqual(before, [null, ""]);
+  await page.goto(service.page);
+  const value = `anonymous:${"0123456789abcdef".repeat(2)}`;
+  await page.context().addCookies([{ name: ID_NAME, value, url: service.base }]);
+  const ids = await page.evaluate(() => {
+    const offline = FlagService.init("js-key", undefined, { offline: true });
+    const closed = FlagService.init("js-key");
+    closed.close();
+    return [offline.getUser().id === offline.getAnonymousId(), closed.getUser().id, start().getUser().id];
+  });
+  assert.deepEqual(ids, [true, value, value]);
 });

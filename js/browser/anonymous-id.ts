@@ -7,21 +7,23 @@ import * as storage from "./storage.js";
 
 const COOKIE = `${ANONYMOUS_ID}=`;
 
-/** The id of the page where local storage cannot hold it. All clients of the page share it. */
-let pageId: string | undefined;
+/** The id that clients which are not live share, and that of live ones where local storage does not hold it. */
+const pageIds: string[] = [];
 
-/** The id from local storage, else that of the page or the cookie, else a new one. It is stored. */
+/** The id from local storage, else that of the page or the cookie, else a new one. It is not stored. */
 export function anonymousId({ live, useCookies }: Settings): string {
   const stored = live ? storage.get(ANONYMOUS_ID) : undefined;
   if (isIntact(stored)) return stored;
-  const known = pageId ?? (useCookies ? fromCookie() : undefined);
-  return store(isIntact(known) ? known : newAnonymousId(), live);
+  const known = pageIds[+live] ?? (useCookies ? fromCookie() : undefined);
+  const id = isIntact(known) ? known : newAnonymousId();
+  pageIds[+live] = id;
+  return id;
 }
 
 /** Replaces the id by a new one, and links that if the old one is the current user's. */
 export function renewAnonymousId(settings: Settings, currentUserId: string): string {
   const inUse = currentUserId === anonymousId(settings);
-  const id = store(newAnonymousId(), settings.live);
+  const id = store(newAnonymousId(), settings);
   if (inUse) link(id, settings);
   return id;
 }
@@ -37,13 +39,14 @@ export function link(id: string, { useCookies }: Settings): void {
   });
 }
 
+/** Stores the id in local storage, if the client is live. */
+export function store(id: string, { live }: Settings): string {
+  pageIds[+live] = id;
+  if (live) storage.set(ANONYMOUS_ID, id);
+  return id;
+}
+
 function fromCookie(): string | undefined {
   const cookies = attempt(() => document.cookie.split("; "));
   return cookies?.find((cookie) => cookie.startsWith(COOKIE))?.slice(COOKIE.length);
-}
-
-function store(id: string, live: boolean): string {
-  if (live) storage.set(ANONYMOUS_ID, id);
-  pageId = id;
-  return id;
 }

@@ -1,7 +1,7 @@
 // A client: the methods that the page calls.
 
 import type { Features } from "../shared/features.js";
-import { anonymousId, link, renewAnonymousId } from "./anonymous-id.js";
+import { anonymousId, link, renewAnonymousId, store } from "./anonymous-id.js";
 import { cachedFeatures, entryName } from "./cache.js";
 import type { Settings } from "./config.js";
 import type { CoreSource } from "./core.js";
@@ -27,7 +27,9 @@ export function createClient(
     const id = givenId ?? anonymousId(settings);
     const entry = live ? entryName(apiKey, id, attributes) : "";
     const cached = live && !bootstrap ? cachedFeatures(entry) : undefined;
-    if (givenId === undefined) queueMicrotask(() => host._user.id === id && link(id, settings));
+    // Later, so that nothing remains of a client that is closed in the same tick.
+    if (givenId === undefined)
+      queueMicrotask(() => !host._closed && host._user.id === id && link(store(id, settings), settings));
     host._updateUser({ id, attributes, entry, bootstrap, cached, user: publicUser(id, attributes) }, callback);
   };
 
@@ -47,7 +49,10 @@ export function createClient(
     },
     on: (event, callback, bindContext) => host._on(event, callback, bindContext),
     off: (event, callback) => host._off(event, callback),
-    getAnonymousId: () => anonymousId(settings),
+    getAnonymousId() {
+      const id = anonymousId(settings);
+      return host._closed ? id : store(id, settings);
+    },
     resetAnonymousId: () => renewAnonymousId(settings, host._user.id),
     hasReceivedInitialResponse: () => host._hasReceived(),
     close: () => host._closed || host._close(),

@@ -19,7 +19,7 @@ const silentLogger = { warn() {}, error() {} };
  * nothing of it may remain.
  */
 function closedClient(apiKey: string, user: Optional<User>, config: Optional<Config>, offline?: true): Client {
-  const quiet = { ...config, integrations: [], logger: silentLogger, useCookies: false };
+  const quiet = { ...config, integrations: [], logger: silentLogger };
   const client = FlagService.init(apiKey, user, offline ? { ...quiet, offline } : quiet);
   // In the same tick: no request has been sent.
   client.close();

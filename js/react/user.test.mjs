@@ -45,6 +45,20 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
+  test(`${react}: an anonymous user has the id of the server's cookie from the first rendering on`, async () => {
+    const page = await open(react);
+    const value = `anonymous:${"0123456789abcdef".repeat(2)}`;
+    await page.context().addCookies([{ name: "flagservice-anonymous-id", value, url: service.base }]);
+    await page.evaluate(() => {
+      window.rendered = [];
+      const Id = () => void rendered.push(Flags.useFlagService().getUser().id);
+      mount(provider({ user: undefined }, h(Id), h(Shows, { feature: "a" })));
+    });
+    await shows(page, "a", "on");
+    const [ids, cookie] = await page.evaluate(() => [[...new Set(rendered)], document.cookie]);
+    assert.deepEqual([ids, cookie, users()], [[value], `flagservice-anonymous-id=${value}`, [{ id: value }]]);
+  });
+
   test(`${react}: anonymous users are equal, and an identified user after them is not`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
