@@ -135,6 +135,40 @@ test("an exposure is sent once for a resolved value, and not for a default", asy
   assert.deepEqual(sent, ["search-suggestions=on"]);
 });
 
+test("during a change of the context features are those of the previous user, and no exposure is sent for the next one", async () => {
+  const page = await openPage(browser, service);
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.evaluate(async (key) => {
+    window.sent = [];
+    const integration = exposureIntegration(({ key, variant }) => sent.push(`${key}=${variant}`));
+    const context = { targetingKey: "alice", country: "SE" };
+    await provide(new FlagServiceWebProvider(key, { integrations: [integration] }), context);
+    window.values = [client.getBooleanValue("express-delivery", false)];
+  }, service.clientKey);
+  await page.route("**/load", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    window.changing = Web.OpenFeature.setContext({ targetingKey: "bob", country: "SE" });
+    values.push(client.getBooleanValue("express-delivery", false));
+  });
+  assert.deepEqual(await page.evaluate(() => [values, sent]), [[true, true], ["express-delivery=on"]]);
+  release();
+  const seen = await page.evaluate(async () => {
+    await changing;
+    values.push(client.getBooleanValue("express-delivery", false));
+    return [values, sent];
+  });
+  assert.deepEqual(seen, [
+    [true, true, true],
+    ["express-delivery=on", "express-delivery=on"],
+  ]);
+});
+
 test("an unknown key is an error, and defaults are served", async () => {
   const page = await openPage(browser, service);
   assert.equal(await page.evaluate(() => provide(new FlagServiceWebProvider("js-nobody"))), "ERROR");

@@ -2,7 +2,7 @@
 
 import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeature/core";
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/web-sdk";
-import { type Client, type Config, type Features, FlagService } from "flagservice-client";
+import { type Client, type Config, type CurrentUser, type Features, FlagService } from "flagservice-client";
 import type { FlagServiceWebProvider as Published } from "./public-web.js";
 import { resolution, type Type } from "./resolution.js";
 import { toUser } from "./user.js";
@@ -17,6 +17,8 @@ export class FlagServiceWebProvider implements Provider, Published {
   #client: Client | undefined;
   /** All features of the client. Undefined after a change, until they are read again. */
   #features: Features | undefined;
+  /** The client's user when the features were read. */
+  #user: CurrentUser | undefined;
   /** Whether the last event told the SDK that features may be outdated or missing. */
   #degraded = false;
   #finishLoad: ((error?: string) => void) | undefined;
@@ -109,12 +111,16 @@ export class FlagServiceWebProvider implements Provider, Published {
     fallback: T,
   ): ResolutionDetails<T> {
     const client = this.#client;
-    if (client) this.#features ??= client.evaluateAll();
+    if (client && !this.#features) {
+      this.#features = client.evaluateAll();
+      this.#user = client.getUser();
+    }
     const features = this.#features;
     const variant = features && Object.hasOwn(features, key) ? features[key] : undefined;
     const resolved = resolution(key, variant, type, fallback);
-    // `evaluate` sends the exposure. A user who got the default was not exposed to the variant.
-    if (resolved.errorCode === undefined) client?.evaluate(key);
+    // `evaluate` sends the exposure. A user who got the default was not exposed to the variant, and during a change of the context the
+    // features are still those of the previous user.
+    if (resolved.errorCode === undefined && client?.getUser() === this.#user) client?.evaluate(key);
     return resolved;
   }
 
