@@ -65,6 +65,38 @@ for (const react of Object.keys(REACTS)) {
     assert.equal(await page.evaluate(() => text("constructor")), "off");
   });
 
+  test(`${react}: the status is ready if the client has loaded between rendering and mounting`, async () => {
+    let respond;
+    service.handlers.load = (_request, response) => {
+      respond = () => response.end(service.loadBody());
+    };
+    const page = await open(react);
+    await page.evaluate(() => {
+      const client = FlagService.init("js-key", { id: "ada" });
+      window.states = [];
+      const State = () => {
+        const { status, hasReceivedInitialResponse } = Flags.useFlagServiceStatus();
+        states.push(`${status} ${hasReceivedInitialResponse}`);
+        React.useEffect(() => {
+          window.receivedAtMount ??= client.hasReceivedInitialResponse();
+        });
+        return h("p", { id: "state" }, states.at(-1));
+      };
+      // Renderings of a transition give way to other tasks every few milliseconds.
+      const Slow = () => {
+        const end = performance.now() + 10;
+        while (!client.hasReceivedInitialResponse() && performance.now() < end);
+        return null;
+      };
+      const slow = Array.from({ length: 1_000 }, (_, key) => h(Slow, { key }));
+      React.startTransition(() => void mount(h(Flags.FlagServiceProvider, { client }, h(State), slow), false));
+    });
+    await Promise.all([page.waitForFunction(() => states.length > 0), service.waitForRequests("load")]);
+    respond();
+    await shows(page, "state", "ready true");
+    assert.deepEqual(await page.evaluate(() => [states[0], receivedAtMount]), ["loading false", true]);
+  });
+
   test(`${react}: the status changes from loading to ready, to error and back, and is cached after a cache hit`, async () => {
     const page = await open(react);
     const watch = () =>

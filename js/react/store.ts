@@ -75,7 +75,7 @@ export function createStore(first: Client, options: StoreOptions = {}): Store {
       if (_createClient) view._client = _createClient();
       listen();
       // Without notifying listeners: components read the view again when they subscribe.
-      view._refresh();
+      view._catchUp();
       return () => {
         forEachHandler("off");
         if (_createClient) view._client.close();

@@ -49,8 +49,14 @@ export class LiveView {
       features: Object.freeze(client.evaluateAll()),
       status: statusOf(fixedStatus ?? "loading", received),
     };
-    const isReady = !fixedStatus && client.hasReceivedInitialResponse();
-    this._current = isReady ? { ...this._initial, status: statusOf("ready", true) } : this._initial;
+    this._current = this._initial;
+    this._catchUp();
+  }
+
+  /** Reads a client whose events nobody listened to so far. */
+  _catchUp(): void {
+    const missed = this._current.status === this._initial.status && this._client.hasReceivedInitialResponse();
+    this._refresh(missed ? "ready" : undefined);
   }
 
   /** Reads the client again. `next` is the new status, if it changes. */
