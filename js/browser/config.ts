@@ -1,7 +1,7 @@
 // Checks the page's settings. An invalid setting is reported and ignored; nothing throws.
 
-import { called } from "../shared/called.js";
-import { type Features, readFeatures } from "../shared/features.js";
+import { type Features, isMap, readFeatures } from "../shared/features.js";
+import { attempt } from "./attempt.js";
 import { isPage } from "./page.js";
 import type { Config, Integration, Logger } from "./public.js";
 
@@ -30,14 +30,8 @@ interface Reader {
 
 /** Checks the config that was passed to `init`. */
 export function checkedSettings(config: unknown): Settings {
-  const given: Config = typeof config === "object" && config && !Array.isArray(config) ? config : {};
-  const _get = (name: keyof Config): unknown => {
-    try {
-      return given[name];
-    } catch {
-      return undefined;
-    }
-  };
+  const given: Config = isMap(config) ? config : {};
+  const _get = (name: keyof Config): unknown => attempt(() => given[name]);
   const customLogger = _get("logger");
   const usable = usableLogger(customLogger);
   const logger = safeLogger(usable ? customLogger : console);
@@ -89,11 +83,10 @@ function features(reader: Reader, name: "defaultFeatures" | "bootstrap"): Featur
 function url(reader: Reader, name: "baseUrl" | "noWasmUrl"): string | undefined {
   const value = reader._get(name);
   if (value == null) return undefined;
-  try {
-    return new URL(value as string, globalThis.location?.href).href.replace(/\/$/, "");
-  } catch {
-    return reader._ignore(name, "it must be a URL such as https://flags.example.com");
-  }
+  return (
+    attempt(() => new URL(value as string, globalThis.location?.href).href.replace(/\/$/, "")) ??
+    reader._ignore(name, "it must be a URL such as https://flags.example.com")
+  );
 }
 
 function integrations(reader: Reader): readonly Integration[] {
@@ -132,12 +125,7 @@ function usableFlags(flags: unknown): boolean {
 function safeLogger(logger: Logger): Logger {
   const log =
     (level: "warn" | "error") =>
-    (message: string, ...details: unknown[]): void => {
-      called(
-        () => logger[level](`FlagService: ${message}`, ...details),
-        // There is no other place to log it.
-        () => {},
-      );
-    };
+    (message: string, ...details: unknown[]): void =>
+      attempt(() => logger[level](`FlagService: ${message}`, ...details));
   return { warn: log("warn"), error: log("error") };
 }

@@ -4,6 +4,7 @@ import { newRandomId } from "../shared/anonymous-id.js";
 import { called } from "../shared/called.js";
 import { Evaluation } from "../shared/evaluation.js";
 import { type Features, toEntries, toObject } from "../shared/features.js";
+import { attempt } from "./attempt.js";
 import type { Settings } from "./config.js";
 import type { Core, CoreClient, CoreSource } from "./core.js";
 import { EVALUATION, EVENTS } from "./events.js";
@@ -50,16 +51,16 @@ export class CoreHost {
   private _reported: Record<string, string> | undefined;
   /** Calls for the core that does not run yet, in order. */
   private readonly _calls: ((core: CoreClient) => void)[] = [];
-  private _starting = false;
+  private _starting: boolean | undefined;
   /** An evaluation is recorded that may send an exposure. */
-  private _mayExpose = false;
+  private _mayExpose: boolean | undefined;
   /** Every evaluation is recorded, because there are listeners of EVALUATION. */
-  private _recordsAll = false;
+  private _recordsAll: boolean | undefined;
   /** What the page is told if no core can run. */
   private _reports: Report[] = [];
   private _failure = "";
   private _received = false;
-  _closed = false;
+  _closed: boolean | undefined;
 
   constructor(settings: Settings, source: CoreSource, address: string) {
     this._settings = settings;
@@ -200,13 +201,9 @@ export class CoreHost {
   };
 
   private _startWith(find: (() => Core | undefined) | undefined): void {
-    if (this._core || this._starting || this._closed || this._failure) return;
-    let core: Core | undefined;
-    try {
-      core = find?.();
-    } catch {
-      // It starts when it is loaded, or that failure is reported.
-    }
+    if (this._starting || this._closed || this._failure) return;
+    // If it fails, the core starts when it is loaded, or that failure is reported.
+    const core = find && attempt(find);
     if (core) this._run(core);
   }
 
@@ -216,14 +213,12 @@ export class CoreHost {
     onTrap(this._trapped);
     const { live, streaming, insights, defaults, integrations, logger } = this._settings;
     const shell = shellOf(
-      {
-        client: () => (this._core === client ? client : undefined),
-        changed: (features) => {
-          this._generation += 1;
-          if (!features) return;
-          this._reported = features;
-          this._forget();
-        },
+      () => (this._core === client ? client : undefined),
+      (features) => {
+        this._generation += 1;
+        if (!features) return;
+        this._reported = features;
+        this._forget();
       },
       this._address,
       logger,
@@ -231,14 +226,15 @@ export class CoreHost {
     const receivers = integrations.map(({ name, source, options }) => core[name](source, options));
     const client = core.init(live, streaming, insights, toEntries(defaults), receivers, shell);
     for (let call = this._calls.shift(); call; call = this._calls.shift()) call(client);
-    this._stopWaiting();
-    if (!this._failure && !this._closed) this._core = client;
+    if (!this._failure && !this._closed) {
+      this._core = client;
+      this._stopWaiting();
+    }
     this._forget();
   }
 
   private readonly _trapped = (error: unknown): void => {
-    if (!this._core && !this._starting) return;
-    this._fail("The client has failed. It keeps its last values.", error);
+    if (this._starting) this._fail("The client has failed. It keeps its last values.", error);
   };
 
   /** Reports that no core is available, and ends the load that callers may wait for. */
@@ -269,7 +265,7 @@ export class CoreHost {
     const reports = this._reports;
     this._stopWaiting();
     for (const report of reports) {
-      called(report, (error) => this._settings.logger.error("A callback threw an error.", error));
+      attempt(report, (error) => this._settings.logger.error("A callback threw an error.", error));
     }
   }
 }

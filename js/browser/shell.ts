@@ -8,16 +8,13 @@ import type { Logger } from "./public.js";
 import * as storage from "./storage.js";
 import { tabsOf } from "./tabs.js";
 
-/** What the shell does for the host of the core. */
-interface Host {
-  /** The client of the core, if it runs. */
-  client(): CoreClient | undefined;
-  /** As in `Shell`. */
-  changed(features: Record<string, string> | undefined): void;
-}
-
-/** The shell of one client. */
-export function shellOf({ client, changed }: Host, address: string, logger: Logger): Shell {
+/** The shell of one client. `client` returns the client of the core, if it runs; `changed` is as in `Shell`. */
+export function shellOf(
+  client: () => CoreClient | undefined,
+  changed: Shell["_changed"],
+  address: string,
+  logger: Logger,
+): Shell {
   const watching = new AbortController();
   const tabs = tabsOf((index, message) => tell(TABS, 0, index, message));
   const timers: Record<number, ReturnType<typeof setTimeout>> = {};
@@ -55,8 +52,8 @@ export function shellOf({ client, changed }: Host, address: string, logger: Logg
         listen(source, names, (index, { data, lastEventId }) => tell(STREAM, number, index, data, lastEventId));
         return source;
       }),
-    _joinTabs: (name, take) => tabs.join(name && address + name, take),
-    _tellTabs: tabs.tell,
+    _joinTabs: (name, take) => tabs._join(name && address + name, take),
+    _tellTabs: tabs._tell,
     _storageKeys: storage.keys,
     _getItem: storage.get,
     _setItem: storage.set,
@@ -86,8 +83,7 @@ function post(
   const respond = async (): Promise<void> => {
     const { signal } = controller;
     const response = await fetch(url, { method: "POST", credentials: "omit", body, keepalive, signal });
-    const text = await response.text();
-    tell(response.status, text);
+    tell(response.status, await response.text());
   };
   respond().catch(() => tell(0));
   return controller;

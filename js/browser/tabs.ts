@@ -8,9 +8,9 @@ const TAKEN = 2;
 /** The other tabs, for one client. */
 interface Tabs {
   /** As `_joinTabs` of the shell. */
-  join(name: string, take: boolean): void;
+  _join(name: string, take: boolean): void;
   /** As `_tellTabs` of the shell. */
-  tell(message: string): void;
+  _tell(message: string): void;
 }
 
 /** `tellCore` gets what the core is told. */
@@ -18,7 +18,7 @@ export function tabsOf(tellCore: (index: number, message?: string) => void): Tab
   let channel: BroadcastChannel | undefined;
   let leaving: AbortController | undefined;
   return {
-    join(name, take) {
+    _join(name, take) {
       leaving?.abort();
       channel?.close();
       channel = undefined;
@@ -49,6 +49,6 @@ export function tabsOf(tellCore: (index: number, message?: string) => void): Tab
         hold();
       }
     },
-    tell: (message) => channel?.postMessage(message),
+    _tell: (message) => channel?.postMessage(message),
   };
 }

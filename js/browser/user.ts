@@ -1,4 +1,5 @@
 // Checks the user that the page passes.
+import { isMap } from "../shared/features.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { Attributes, CurrentUser, Logger, User } from "./public.js";
 
@@ -33,9 +34,9 @@ export function checkedUser(given: unknown, logger: Logger): CheckedUser {
   return {
     id: member("id", (id) => (typeof id === "string" ? id : undefined)),
     attributes: member("attributes", (attributes) => {
-      if (typeof attributes !== "object" || Array.isArray(attributes)) return undefined;
+      if (!isMap(attributes)) return undefined;
       // Sorted keys: equal users have equal texts.
-      return wellFormed(JSON.stringify(attributes, Object.keys(attributes as object).sort()));
+      return wellFormed(JSON.stringify(attributes, Object.keys(attributes).sort()));
     }),
   };
 }

@@ -3,9 +3,12 @@
 /** The variant of each feature, by key. */
 export type Features = ReadonlyMap<string, string>;
 
+/** Whether a value is an object and no list. */
+export const isMap = (value: unknown): value is object => typeof value === "object" && !!value && !Array.isArray(value);
+
 /** Reads a map; `undefined` if it is not one. `ignored` gets the keys of entries that are no variants: not strings, or empty. */
 export function readFeatures(map: unknown, ignored?: (key: string) => void): Map<string, string> | undefined {
-  if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
+  if (!isMap(map)) return undefined;
   const features = new Map<string, string>();
   try {
     for (const [key, variant] of Object.entries(map)) {

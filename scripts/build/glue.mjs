@@ -45,7 +45,6 @@ const SHORTER = [
     "let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });",
   ],
   [/new Array\(\)/, "[]"],
-  [/Array\.of\((.+)\);/, "[$1];"],
   // esbuild inlines no function of several statements, and keeps a variable that is only an argument of a call.
   [/function dropObject\(idx\) \{\s*if \(idx < 1028\) return;[\s\S]+?\n\}\n/, ""],
   [/dropObject\(idx\);(?=\n *return ret;)/, "if (idx > 1027) { heap[idx] = heap_next; heap_next = idx; }"],

@@ -16,12 +16,20 @@ const PROPERTY_PREFIX: &str = "flagservice_";
 
 /// The result of `analyticsIntegration`.
 pub fn analytics(instance: &JsValue, options: &JsValue) -> JsValue {
-    Array::of3(&ANALYTICS.into(), instance, options).into()
+    record(ANALYTICS, instance, options)
 }
 
 /// The result of `exposureIntegration`.
 pub fn exposure(handler: &JsValue, options: &JsValue) -> JsValue {
-    Array::of3(&EXPOSURE.into(), handler, options).into()
+    record(EXPOSURE, handler, options)
+}
+
+fn record(name: &str, source: &JsValue, options: &JsValue) -> JsValue {
+    let integration = Array::new();
+    integration.push(&name.into());
+    integration.push(source);
+    integration.push(options);
+    integration.into()
 }
 
 /// Where exposures are sent.

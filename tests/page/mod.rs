@@ -18,7 +18,7 @@ use web_sys::EventTarget;
 #[wasm_bindgen(module = "/dist/.work/headless/shell.js")]
 extern "C" {
     #[wasm_bindgen(js_name = shellOf)]
-    fn shell_of(host: &JsValue, address: &str, logger: &JsValue) -> JsValue;
+    fn shell_of(client: &JsValue, changed: &JsValue, address: &str, logger: &JsValue) -> JsValue;
 }
 
 pub const UNDEFINED: JsValue = JsValue::UNDEFINED;
@@ -26,7 +26,7 @@ pub const UNDEFINED: JsValue = JsValue::UNDEFINED;
 pub const EVENTS: [&str; 6] = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "EVALUATION"];
 
 /// Passes what the shell tells the core to the client that the test makes.
-const HOST: &str = "const host = { client: () => host, changed() {}, volatile() {} }; return host";
+const HOST: &str = "const host = { client: () => host }; return host";
 
 /// A listener that passes an event of the client on to the window.
 const TO_WINDOW: &str =
@@ -72,7 +72,9 @@ impl Page {
 
     pub fn with(Options { live, defaults, integrations }: Options) -> Self {
         let host = run(HOST);
-        let shell = shell_of(&host, "http://127.0.0.1/client/v1/js-1/", &run("return console"));
+        let client = Reflect::get(&host, &"client".into()).unwrap();
+        let (changed, console) = (run("return () => {}"), run("return console"));
+        let shell = shell_of(&client, &changed, "http://127.0.0.1/client/v1/js-1/", &console);
         let client = Rc::new_cyclic(|client: &Weak<Client>| {
             let client = client.clone();
             type OnCallback = dyn Fn(usize, u32, u32, JsValue, JsValue, f64, f64);
