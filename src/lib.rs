@@ -114,10 +114,11 @@ impl Client {
         }
     }
 
-    /// Evaluates a feature: its value. Emits EVALUATION, and sends the exposures that are due.
+    /// Evaluates a feature: its value. Emits EVALUATION, and sends the exposures that are due, unless it is evaluated `again` by a
+    /// listener, a handler or a predicate that one evaluation has called.
     #[wasm_bindgen(unchecked_return_type = "string")]
-    pub fn evaluate(&self, key: JsValue) -> JsValue {
-        self.0.evaluate(&key)
+    pub fn evaluate(&self, key: JsValue, again: bool) -> JsValue {
+        self.0.evaluate(&key, again)
     }
 
     /// The current evaluated features, or with `all` every feature known from any source, each with its value.

@@ -47,6 +47,11 @@ export class CoreHost {
   _user!: UserSnapshot;
   /** The last values known for the user, without the defaults. */
   private _known: Features | undefined;
+  /**
+   * The keys that one evaluation of the page has evaluated so far, with those that its listeners, handlers and predicates evaluate, also
+   * where their calls are recorded. Undefined while no evaluation calls any.
+   */
+  private _evaluated: Set<string> | undefined;
   /** The features that the core has reported last. */
   private _reported: Record<string, string> | undefined;
   /** Calls for the core that does not run yet, in order. */
@@ -78,14 +83,23 @@ export class CoreHost {
     }
     const generation = this._generation;
     const core = this._core;
+    const evaluated = this._evaluated ?? new Set();
+    const again = evaluated.size === evaluated.add(key).size;
+    const evaluate = (core: CoreClient): string => {
+      const outer = this._evaluated;
+      this._evaluated = evaluated;
+      const variant = core.evaluate(key, again);
+      this._evaluated = outer;
+      return variant;
+    };
     // Without a core, and if it has just failed.
-    const variant = core?.evaluate(key) ?? this._lookUp(key);
+    const variant = (core && evaluate(core)) ?? this._lookUp(key);
     if (!core) {
-      this._call((core) => core.evaluate(key));
+      this._call(evaluate);
       this._mayExpose = this._settings.integrations.length > 0;
     }
     const evaluation = new Evaluation(interned(variant));
-    if (generation === this._generation && (core || !this._recordsAll)) this._answers.set(key, evaluation);
+    if (generation === this._generation && !again && (core || !this._recordsAll)) this._answers.set(key, evaluation);
     return evaluation;
   }
 

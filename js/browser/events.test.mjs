@@ -81,6 +81,22 @@ test("EVALUATION fires synchronously on every evaluate, but not on evaluateAll",
   assert.deepEqual(events, [a, "between", a, { key: "d", variant: "red", value: "red", user }]);
 });
 
+test("a listener of EVALUATION may evaluate every feature: within one evaluation of the page each fires once", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(async () => {
+    const client = start({ id: "alice" });
+    await until("LOADED");
+    const keys = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const events = [];
+    client.on("EVALUATION", ({ key }) => events.push(key + keys.map((key) => client.evaluate(key).value()).length));
+    const values = [client.evaluate("a").value(), client.evaluate("b").value()];
+    return [values, events];
+  });
+  const once = (first, ...others) => [...others.map((key) => `${key}8`).reverse(), `${first}8`];
+  assert.deepEqual(seen[0], ["on", "off"]);
+  assert.deepEqual(seen[1], [...once("a", ..."bcdefgh"), ...once("b", ..."acdefgh")]);
+});
+
 test("a listener that throws is logged with its event, and later listeners still run", async () => {
   const page = await browser.open(service);
   const ran = await page.evaluate(async () => {

@@ -248,3 +248,26 @@ test("a handler may call evaluate", async () => {
   });
   assert.deepEqual(sent, ["a", "b"]);
 });
+
+test("a predicate may call evaluate, and other clients of the page continue", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(async () => {
+    const other = start({ id: "bob" });
+    await until("LOADED");
+    const sent = [];
+    const flags = () => client.evaluate("a").isOn();
+    const integration = FlagService.exposureIntegration(({ key, variant }) => sent.push(`${key}=${variant}`), {
+      flags,
+    });
+    const client = FlagService.init("js-key", { id: "alice" }, { integrations: [integration] });
+    await new Promise((resolve) => client.on("LOADED", resolve));
+    const values = [client.evaluate("b").value(), client.evaluate("b").value()];
+    await new Promise((resolve) => other.updateUser({ id: "carol" }, resolve));
+    return [values, sent.sort()];
+  });
+  assert.deepEqual(seen, [
+    ["off", "off"],
+    ["a=on", "b=off"],
+  ]);
+  assert.deepEqual([page.logs, page.uncaught], [[], []]);
+});

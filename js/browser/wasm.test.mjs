@@ -104,6 +104,33 @@ test("without WebAssembly, an inline script loads the other build from the servi
   assert.deepEqual(page.uncaught, []);
 });
 
+test("without WebAssembly, a listener of EVALUATION and a predicate may call evaluate while the recorded calls are made", {
+  skip,
+}, async () => {
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+  });
+  const seen = await page.evaluate(async () => {
+    const sent = [];
+    const flags = () => client.evaluate("consent").isOn();
+    const integration = FlagService.exposureIntegration(({ key }) => sent.push(key), { flags });
+    const defaultFeatures = { consent: "on" };
+    const client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures, integrations: [integration] });
+    const events = [];
+    client.on("EVALUATION", ({ key }) => {
+      events.push(key);
+      if (events.length < 100) client.evaluate("debug").isOn();
+    });
+    for (const key of ["x", "y"]) client.evaluate(key);
+    await new Promise((resolve) => client.on("LOADED", resolve));
+    return [events.sort(), sent.sort()];
+  });
+  assert.deepEqual(seen, [
+    ["consent", "consent", "debug", "debug", "x", "y"],
+    ["consent", "debug", "x", "y"],
+  ]);
+});
+
 test("without WebAssembly, an offline client answers from defaultFeatures and fires INIT and LOADED", {
   skip,
 }, async () => {

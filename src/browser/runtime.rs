@@ -75,8 +75,6 @@ pub struct Runtime {
     live: bool,
     listeners: Listeners,
     integrations: Array,
-    /// The keys whose EVALUATION listeners are being called.
-    evaluating: Array,
     /// Name of the user's cache entry in local storage.
     entry_name: RefCell<String>,
     shell: Shell,
@@ -97,7 +95,6 @@ impl Runtime {
             live,
             listeners: Listeners::default(),
             integrations,
-            evaluating: Array::new(),
             entry_name: RefCell::default(),
             shell,
             load: Cell::default(),
@@ -196,7 +193,8 @@ impl Runtime {
     }
 
     /// Evaluates a feature: reports a participation that is due, tells the listeners of EVALUATION, and sends the exposures that are due.
-    pub fn evaluate(&self, key_value: &JsValue) -> JsValue {
+    /// `again`: code that this calls evaluates a feature again, which only returns the value. It would call that code without end.
+    pub fn evaluate(&self, key_value: &JsValue, again: bool) -> JsValue {
         let key = text(key_value);
         let mut session = self.session.borrow_mut();
         let variant = session.features().value(&key).to_owned();
@@ -205,9 +203,14 @@ impl Runtime {
         if has_effects {
             self.run_effects();
         }
+        if again {
+            return variant.into();
+        }
         if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
             self.shell.changed(&JsValue::UNDEFINED);
-            self.emit_evaluation(key_value, &key, &variant);
+            let user = self.session().user().json();
+            let json = object(&[("key", &key), ("variant", &variant), ("value", &variant)], "user", &user);
+            self.emit(Event::Evaluation, &json);
         }
         let user_id = &*self.session().user().id().to_owned();
         let exposure = Exposure { user_id, key: &key, variant: &variant, key_value };
@@ -215,18 +218,6 @@ impl Runtime {
             exposure.send(&self.shell, &Integration::read(&self.integrations.get(index)));
         }
         variant.into()
-    }
-
-    /// A listener may evaluate the same feature again: that emits no second event.
-    fn emit_evaluation(&self, key_value: &JsValue, key: &str, variant: &str) {
-        if self.evaluating.includes(key_value, 0) {
-            return;
-        }
-        self.evaluating.push(key_value);
-        let user = self.session().user().json();
-        let json = object(&[("key", key), ("variant", variant), ("value", variant)], "user", &user);
-        self.emit(Event::Evaluation, &json);
-        self.evaluating.pop();
     }
 
     /// The current evaluated features, or with `all` every feature known from any source.

@@ -134,7 +134,7 @@ impl Page {
     }
 
     pub fn value(&self, key: &str) -> String {
-        self.client.evaluate(key.into()).as_string().unwrap()
+        self.client.evaluate(key.into(), false).as_string().unwrap()
     }
 }
 
