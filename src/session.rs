@@ -32,6 +32,12 @@ pub use load_response::LoadResponse;
 pub use moment::Moment;
 pub use values::Values;
 
+/// The status of a request that got no response.
+pub const NO_RESPONSE: u16 = 0;
+
+/// The status of a request that got no response in 10 seconds. The shell has aborted it.
+pub const TIMED_OUT: u16 = 1;
+
 /// One client.
 #[derive(Debug)]
 pub struct Session {
@@ -134,7 +140,6 @@ impl Session {
     pub fn timer_fired(&mut self, moment: Moment, timer: Timer) {
         match timer {
             Timer::Load => self.load_now(),
-            Timer::LoadTimeout => self.load_timed_out(moment),
             Timer::Stream => self.stream_timer_fired(moment),
             Timer::Hidden => self.suspend(),
             Timer::Goals => self.retry_goals(),

@@ -72,6 +72,29 @@ test("after a network failure goals are sent again in one request with the same 
   assert.equal(again[0].id, JSON.parse(lost).goals[0].id);
 });
 
+test("goals that get no response are sent again after ten seconds, and those after them too", {
+  timeout: 40_000,
+}, async () => {
+  const startedAt = Date.now();
+  service.handlers.goals = () => {
+    delete service.handlers.goals;
+  };
+  const page = await browser.open(service);
+  await page.evaluate(() => {
+    start({ id: "alice" });
+    client.goal("one");
+  });
+  const [lost] = goalsOf(await service.waitForRequests("goals"));
+  await page.evaluate(() => client.goal("two"));
+  const again = goalsOf(await service.waitForRequests("goals", 2)).slice(1);
+  assert.deepEqual(
+    again.map(({ key }) => key),
+    ["one", "two"],
+  );
+  assert.equal(again[0].id, lost.id);
+  assert.ok(Date.now() - startedAt >= 9_900);
+});
+
 test("pending goals are sent when the network is back", { skip: withoutNetwork }, async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {

@@ -72,7 +72,14 @@ function listen(
   });
 }
 
-/** Sends a text, which needs no preflight, and passes the response on: its status, or 0 if there is none, and its text. */
+/** A request that takes longer is aborted: a browser has few connections to a service, and goals wait for the request before them. */
+const TIMEOUT_MS = 10_000;
+
+/** The statuses of a request without a response: `NO_RESPONSE` and `TIMED_OUT` in src/session.rs. */
+const NO_RESPONSE = 0;
+const TIMED_OUT = 1;
+
+/** Sends a text, which needs no preflight, and passes the response on: its status and its text. */
 function post(
   url: string,
   body: string,
@@ -83,8 +90,15 @@ function post(
   const respond = async (): Promise<void> => {
     const { signal } = controller;
     const response = await fetch(url, { method: "POST", credentials: "omit", body, keepalive, signal });
+  let failure = NO_RESPONSE;
+  const timeout = setTimeout(() => {
+    failure = TIMED_OUT;
+    controller.abort();
+  }, TIMEOUT_MS);
     tell(response.status, await response.text());
   };
-  respond().catch(() => tell(0));
+  respond()
+    .catch(() => tell(failure))
+    .finally(() => clearTimeout(timeout));
   return controller;
 }

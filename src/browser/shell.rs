@@ -72,7 +72,7 @@ extern "C" {
     pub(super) fn start_timer(this: &Shell, timer: u32, ms: i32);
 
     /// Sends a request to a path of the service and passes the status and the text of the response to the core; status 0 if there is
-    /// none. With `keepalive` it continues when the page is closed.
+    /// none, and 1 if there is none in 10 seconds. With `keepalive` it continues when the page is closed.
     #[wasm_bindgen(method, js_name = _post)]
     pub(super) fn post(
         this: &Shell,

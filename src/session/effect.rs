@@ -5,8 +5,6 @@
 pub enum Timer {
     /// Delay before the next load.
     Load,
-    /// Timeout of the load in flight.
-    LoadTimeout,
     /// Delay before the stream is opened, or the silence timeout of an open one.
     Stream,
     /// How long a hidden tab keeps its stream.
@@ -17,7 +15,7 @@ pub enum Timer {
 
 impl Timer {
     /// All timers.
-    pub const ALL: [Self; 5] = [Self::Load, Self::LoadTimeout, Self::Stream, Self::Hidden, Self::Goals];
+    pub const ALL: [Self; 4] = [Self::Load, Self::Stream, Self::Hidden, Self::Goals];
 }
 
 /// What listeners are told: the public events, and the end of a load for the callbacks of `updateUser`.

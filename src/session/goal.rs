@@ -1,8 +1,8 @@
 //! Sends goals and participations: goals at once, again after a failure, and a last time when the page closes.
 
-use super::Session;
 use super::effect::{Effect, Timer};
 use super::moment::Moment;
+use super::{NO_RESPONSE, Session, TIMED_OUT};
 use crate::goals::SendResult;
 
 impl Session {
@@ -19,10 +19,10 @@ impl Session {
         }
     }
 
-    /// A request with goals has finished: with a status, or with 0 if there was no response.
+    /// A request with goals has finished: with a status, [`NO_RESPONSE`] or [`TIMED_OUT`].
     pub fn goals_request_finished(&mut self, moment: Moment, status: u16) {
         let result = match status {
-            0 | 408 | 429 | 500.. => SendResult::Failed,
+            NO_RESPONSE | TIMED_OUT | 408 | 429 | 500.. => SendResult::Failed,
             _ => SendResult::Settled,
         };
         match self.goals.request_finished(result, moment.random) {

@@ -1,18 +1,15 @@
-//! Loads the user's values: requests, timeout, events and retries.
+//! Loads the user's values: requests, events and retries.
 
 use flagservice_core::digits::push_number;
 
-use super::Session;
 use super::effect::{Effect, Event, Timer};
 use super::load_response::LoadResponse;
 use super::moment::Moment;
 use super::values::Values;
+use super::{NO_RESPONSE, Session, TIMED_OUT};
 use crate::backoff::backoff;
 use crate::concat::concat;
 use crate::json::{object, push_variants};
-
-/// Timeout of one load, in milliseconds.
-const TIMEOUT_MS: u32 = 10_000;
 
 const UNREADABLE: &str = "the service's response is unreadable";
 
@@ -27,17 +24,19 @@ impl Session {
         object(&[], "user", &self.user.json())
     }
 
-    /// A load has finished: its status, or 0 if there was no response, and the response or the `detail` of the service's error.
+    /// A load has finished: its status, [`NO_RESPONSE`] or [`TIMED_OUT`], and the response or the `detail` of the service's
+    /// error.
     pub fn loaded(&mut self, moment: Moment, number: u32, status: u16, response: Result<LoadResponse, String>) {
         if number != self.load.number || !self.load.in_flight {
             return;
         }
-        self.finish_load();
+        self.load.in_flight = false;
         match response {
             Ok(response) => self.apply_response(moment, response),
             Err(detail) => {
                 let mut message = String::from(match status {
-                    0 => "the service could not be reached",
+                    NO_RESPONSE => "the service could not be reached",
+                    TIMED_OUT => "the service did not respond within 10 seconds",
                     200..300 => UNREADABLE,
                     _ => "the service responded with ",
                 });
@@ -51,21 +50,11 @@ impl Session {
         }
     }
 
-    pub(super) fn load_timed_out(&mut self, moment: Moment) {
-        if !self.load.in_flight {
-            return;
-        }
-        self.push(Effect::AbortLoad);
-        self.finish_load();
-        self.load_failed(moment, "the service did not respond within 10 seconds", true);
-    }
-
     pub(super) fn load_now(&mut self) {
         self.load.number += 1;
         self.load.in_flight = true;
         self.load.needed = false;
         self.push(Effect::StopTimer(Timer::Load));
-        self.push(Effect::StartTimer(Timer::LoadTimeout, TIMEOUT_MS));
         self.push(Effect::Load);
     }
 
@@ -116,11 +105,6 @@ impl Session {
             self.report_participations();
         }
         true
-    }
-
-    fn finish_load(&mut self) {
-        self.load.in_flight = false;
-        self.push(Effect::StopTimer(Timer::LoadTimeout));
     }
 
     fn apply_response(&mut self, moment: Moment, response: LoadResponse) {

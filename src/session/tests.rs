@@ -9,7 +9,7 @@ mod streaming;
 mod tabs;
 mod thundering_herd;
 
-use super::{Effect, Event, LoadResponse, Moment, Session, Timer, Values};
+use super::{Effect, Event, LoadResponse, Moment, NO_RESPONSE, Session, TIMED_OUT, Timer, Values};
 use crate::user::User;
 use crate::variants::Variants;
 

@@ -19,7 +19,9 @@ fn a_goal_is_sent_at_once_even_if_features_could_not_be_loaded() {
 
 #[test]
 fn a_goal_is_retried_after_a_temporary_failure_only() {
-    for (status, again) in [(0, true), (503, true), (429, true), (202, false), (422, false)] {
+    for (status, again) in
+        [(NO_RESPONSE, true), (TIMED_OUT, true), (503, true), (429, true), (202, false), (422, false)]
+    {
         let mut page = Page::with_open_stream();
         page.session.goal("purchase", "1");
         let first = sent(&mut page);

@@ -62,16 +62,13 @@ fn only_temporary_failures_are_retried() {
 }
 
 #[test]
-fn a_load_has_a_timeout() {
+fn a_load_that_times_out_is_repeated() {
     let mut page = Page::new();
-    assert_eq!(page.delay(Timer::LoadTimeout), Some(10_000));
-    page.fire_after(Timer::LoadTimeout, 10_000.0);
+    page.fail(TIMED_OUT);
     let effects = page.run();
     let is_error = |(effect, text): &(Effect, String)| *effect == Effect::Emit(Event::Error) && text.contains("10 s");
     assert!(effects.iter().any(is_error));
-    for effect in [Effect::AbortLoad, Effect::StartTimer(Timer::Load, 500)] {
-        assert!(effects.iter().any(|(other, _)| *other == effect), "{effect:?}");
-    }
+    assert!(effects.iter().any(|(effect, _)| *effect == Effect::StartTimer(Timer::Load, 500)));
 }
 
 #[test]
@@ -94,7 +91,7 @@ fn pending_events_of_the_previous_user_are_dropped() {
     let mut page = Page::new();
     page.effects();
     page.respond(1, "a\0alice");
-    assert!(matches!(page.session.next_effect(), Some((Effect::StopTimer(Timer::LoadTimeout), _))));
+    assert!(matches!(page.session.next_effect(), Some((Effect::WriteCache, _))));
     page.session.set_user(user("bob"), None, None);
     assert_eq!(page.events(), []);
 }
@@ -141,6 +138,6 @@ fn a_late_timeout_does_not_affect_a_finished_load() {
     let mut page = Page::new();
     page.respond(1, "a\0on");
     page.effects();
-    page.fire_after(Timer::LoadTimeout, 10_000.0);
+    page.fail(TIMED_OUT);
     assert_eq!(page.effects(), []);
 }
