@@ -33,10 +33,13 @@ export function shellOf(
     _entries: (object) => (object instanceof Object ? Object.entries(object).flat() : undefined),
     _remember: remember,
     _isVisible: () => globalThis.document?.visibilityState !== "hidden",
-    // For the capture phase, in which the window also gets the events of its document.
+    // For the capture phase, in which the window also gets the events of its document, and of elements, which have a longer path.
     _watch(names) {
       if (!names) return watching.abort();
-      listen(window, names, (index) => tell(PAGE, 0, index), { capture: true, signal: watching.signal });
+      listen(window, names, (index, event) => event.composedPath()[2] || tell(PAGE, 0, index), {
+        capture: true,
+        signal: watching.signal,
+      });
     },
     _startTimer(timer, ms) {
       clearTimeout(timers[timer]);
@@ -64,7 +67,7 @@ export function shellOf(
 function listen(
   target: EventTarget,
   names: string,
-  tell: (index: number, event: MessageEvent) => void,
+  tell: (index: number, event: MessageEvent) => unknown,
   options?: AddEventListenerOptions,
 ): void {
   names.split(" ").forEach((name, index) => {
@@ -87,14 +90,14 @@ function post(
   tell: (status: number, text?: string) => void,
 ): AbortController {
   const controller = new AbortController();
-  const respond = async (): Promise<void> => {
-    const { signal } = controller;
-    const response = await fetch(url, { method: "POST", credentials: "omit", body, keepalive, signal });
   let failure = NO_RESPONSE;
   const timeout = setTimeout(() => {
     failure = TIMED_OUT;
     controller.abort();
   }, TIMEOUT_MS);
+  const respond = async (): Promise<void> => {
+    const { signal } = controller;
+    const response = await fetch(url, { method: "POST", credentials: "omit", body, keepalive, signal });
     tell(response.status, await response.text());
   };
   respond()

@@ -144,6 +144,19 @@ test("a hidden tab closes its stream after 15 s and catches up when it is visibl
   assert.equal(service.requestsOf("load").length, 1);
 });
 
+test("events of elements that have the names of the page's events do not close the stream", async () => {
+  const page = await browser.open(service);
+  await startStreaming(page);
+  await page.evaluate(() => {
+    for (const name of ["freeze", "pagehide"]) document.body.dispatchEvent(new CustomEvent(name, { bubbles: true }));
+  });
+  service.change({ a: "off" });
+  await page.waitForFunction(() => client.evaluate("a").isOff());
+  assert.equal(service.requestsOf("stream").length, 1);
+  await page.evaluate(() => document.dispatchEvent(new Event("freeze")));
+  await service.waitForStreams(0);
+});
+
 test("the stream is reopened after 50 s without an event, and a heartbeat is one", async () => {
   // Waits of a second or more end when the test moves the page's clock forward; shorter ones end by themselves.
   const page = await browser.open(service, () => {
