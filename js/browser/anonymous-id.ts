@@ -1,7 +1,7 @@
 // The anonymous id in a page: where it is stored, and the cookie that passes it to the server.
 
 import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../shared/attempt.js";
 import type { Settings } from "./config.js";
 import * as storage from "./storage.js";
 

@@ -1,7 +1,7 @@
 // The cache of a user's features in local storage: the names of entries, and reading them. The core writes them.
 
+import { attempt } from "../shared/attempt.js";
 import { type Features, readFeatures } from "../shared/features.js";
-import { attempt } from "./attempt.js";
 import * as storage from "./storage.js";
 
 const PRIME = 0x1b3;

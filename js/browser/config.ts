@@ -1,7 +1,7 @@
 // Checks the page's settings. An invalid setting is reported and ignored; nothing throws.
 
+import { attempt } from "../shared/attempt.js";
 import { type Features, isMap, readFeatures } from "../shared/features.js";
-import { attempt } from "./attempt.js";
 import { isPage } from "./page.js";
 import type { Config, Integration, Logger } from "./public.js";
 
@@ -61,7 +61,7 @@ export function checkedSettings(config: unknown): Settings {
     integrations: integrations(reader),
     logger,
   };
-  if (live && streaming && !hasEventSource) logger.warn("Realtime updates need EventSource. Load a polyfill first.");
+  if (live && streaming && !hasEventSource) logger.warn("streaming needs EventSource: load a polyfill first.");
   return settings;
 }
 

@@ -1,10 +1,9 @@
 // The core of one client. Until it runs, and after it has failed, values are looked up here, and calls are recorded.
 
 import { newRandomId } from "../shared/anonymous-id.js";
-import { called } from "../shared/called.js";
+import { attempt } from "../shared/attempt.js";
 import { Evaluation } from "../shared/evaluation.js";
 import { type Features, toEntries, toObject } from "../shared/features.js";
-import { attempt } from "./attempt.js";
 import type { Settings } from "./config.js";
 import type { Core, CoreClient, CoreSource } from "./core.js";
 import { EVALUATION, EVENTS } from "./events.js";

@@ -1,7 +1,6 @@
 // What the core does in a page: one function for each thing. Nothing here throws, and nothing is decided.
 
-import { called } from "../shared/called.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "../shared/attempt.js";
 import { type CoreClient, PAGE, type Shell, STREAM, TABS, TIMER } from "./core.js";
 import { remember } from "./ledger.js";
 import type { Logger } from "./public.js";
@@ -21,7 +20,7 @@ export function shellOf(
   const tell = (source: number, number: number, index: number, one?: unknown, other?: unknown): void =>
     client()?._onCallback(source, number, index, one, other, Date.now(), Math.random());
   const ofPage = <Result>(caller: string, call: () => Result): Result | undefined =>
-    called(call, (error) => logger.error(`${caller} threw an error.`, error));
+    attempt(call, (error) => logger.error(`${caller} threw an error.`, error));
   return {
     _changed: changed,
     _call: (caller, callee, self, one, other) =>

@@ -1,6 +1,6 @@
 // Local storage. Where it is blocked, full or missing, nothing is stored and all else works.
 
-import { attempt } from "./attempt.js";
+import { attempt } from "../shared/attempt.js";
 
 /** The value of a key. */
 export const get = (key: string): string | undefined => attempt(() => localStorage.getItem(key)) ?? undefined;

@@ -1,6 +1,6 @@
 // Checks the application's settings. Invalid ones are reported and ignored; nothing throws.
 
-import { called } from "../shared/called.js";
+import { attempt } from "../shared/attempt.js";
 import { type Features, readFeatures } from "../shared/features.js";
 import type { Config, Logger } from "./public.js";
 
@@ -105,7 +105,7 @@ function safeLogger(logger: Logger): Logger {
   const log =
     (level: "warn" | "error") =>
     (message: string, ...details: unknown[]): void => {
-      called(
+      attempt(
         () => logger[level](`FlagService: ${message}`, ...details),
         // There is nowhere left to report it.
         () => {},

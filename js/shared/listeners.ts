@@ -1,6 +1,6 @@
 // The listeners of events. A listener that throws does not affect the others.
 
-import { called } from "./called.js";
+import { attempt } from "./attempt.js";
 
 type Callback = (argument: never) => unknown;
 
@@ -40,7 +40,7 @@ export class Listeners {
   emit(event: string, argument: () => unknown): void {
     for (const { callback, context } of this._get(event)) {
       if (!this._byEvent.has(event)) return;
-      called(
+      attempt(
         () => callback.call(context, argument() as never),
         (error) => this._onError(event, error),
       );
