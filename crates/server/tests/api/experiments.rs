@@ -214,3 +214,31 @@ async fn an_audience_that_an_experiment_uses_cannot_be_deleted(database: Databas
     editor.patch(&path("/reviews"), &json!({ "audienceKey": null })).await.ok(200);
     editor.delete(&project("/audiences/swedes")).await.ok(204);
 }
+
+#[apply(on_default_database)]
+async fn the_audience_of_a_running_experiment_in_production_is_changed_by_production_editors_alone(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, pablo) = (server.editor(), server.production_editor());
+    editor.post(&project("/audiences"), &json!({ "key": "swedes", "name": "Swedes", "conditions": [] })).await.ok(201);
+    pablo.put(&targeting_of("reviews", "production"), &targeting(&[split(50.0, 50.0)])).await.ok(200);
+    let mut experiment = reviews();
+    experiment["audienceKey"] = json!("swedes");
+    let production = environment("production", "/experiments");
+    pablo.post(&production, &experiment).await.ok(201);
+    let swedes = |country: &str| json!({ "conditions": [condition("country", "equals", json!([country]))] });
+    // A draft gives nobody anything.
+    editor.patch(&project("/audiences/swedes"), &swedes("SV")).await.ok(200);
+
+    pablo.post(&format!("{production}/reviews/start"), &Value::Null).await.ok(200);
+    let before = server.stored_rows().await;
+    let refused = editor.patch(&project("/audiences/swedes"), &swedes("SE")).await.problem(403, "forbidden");
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(detail.contains("the running experiment reviews in production"), "{detail}");
+    assert!(detail.contains("production editor role"), "{detail}");
+    server.assert_unchanged_since(&before).await;
+    editor.patch(&project("/audiences/swedes"), &json!({ "name": "Sweden" })).await.ok(200);
+    pablo.patch(&project("/audiences/swedes"), &swedes("SE")).await.ok(200);
+
+    pablo.post(&format!("{production}/reviews/stop"), &json!({})).await.ok(200);
+    editor.patch(&project("/audiences/swedes"), &swedes("NO")).await.ok(200);
+}

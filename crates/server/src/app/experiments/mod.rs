@@ -17,7 +17,7 @@ use crate::app::changes::revision;
 use crate::app::experiments::design::DesignEdit;
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Edit, EnvironmentRef, IfMatch, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, EnvironmentRef, IfMatch, Name, Need, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::experiments::{Experiment, ExperimentState};
 use crate::domain::ids::ExperimentId;
@@ -195,10 +195,17 @@ async fn find_to_write(
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let environment = environments::find(operation.write.connection().await?, &project, environment).await?;
-    if environment.production {
-        operation.actor.require(Role::ProductionEditor)?;
-    }
+    authorize(operation.actor, &project, &environment)?;
     Ok(Place { project, environment })
+}
+
+/// Lets pass who may change the experiments of an environment, and with the conditions of an audience who takes part in them.
+///
+/// # Errors
+/// [`AppError::Forbidden`] names the role that is missing, [`AppError::ForbiddenUse`] the scope of the token.
+pub(in crate::app) fn authorize(actor: &Actor, project: &Project, environment: &Environment) -> Result<()> {
+    actor.require(if environment.production { Role::ProductionEditor } else { Role::Editor })?;
+    actor.require_in_scope(Need::ChangeEnvironment(project.key.as_str(), environment.key.as_str()))
 }
 
 fn state(place: &Place, experiment: &Experiment) -> Value {

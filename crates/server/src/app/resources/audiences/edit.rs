@@ -11,16 +11,19 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
-use crate::app::experiments::lifecycle;
+use crate::app::experiments::{self, lifecycle};
 use crate::app::operation::gave_way;
 use crate::app::resources::audiences::uses::{FEW_USES, uses};
 use crate::app::resources::audiences::{AudienceDetails, check_conditions, describe, find, record_audience_audit};
 use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Edit, Name, Operation, Result};
 use crate::domain::audience::Audience;
+use crate::domain::environment::Environment;
+use crate::domain::experiments::Experiment;
+use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::experiments::records;
-use crate::store::resources::audiences;
+use crate::store::resources::{audiences, environments};
 
 /// How long an edit of many uses begins again, after it gave way to others.
 const GIVE_WAY_FOR: Duration = Duration::from_secs(10);
@@ -100,16 +103,12 @@ pub async fn update(
         return describe(operation.write.connection().await?, before).await;
     }
     after.revision += 1;
-    let mut plans = Vec::new();
+    let mut changes = Changes::default();
     if after.conditions != before.conditions {
-        let app = operation.app;
-        let uses = uses(operation.write.connection().await?, &project, &before, || app.give_way()).await?;
-        plans.extend(uses.into_iter().map(|used| {
-            let change = TargetingChange::through_audience(used.environment, used.targeting);
-            Plan::targeting(project.clone(), used.feature, change)
-        }));
+        changes = Changes::find(operation, &project, &before).await?;
     }
-    check_uses(operation, &before, &plans).await?;
+    check_uses(operation, &project, &before, &changes).await?;
+    let Changes { plans, running } = changes;
     let app = operation.app;
     audience_budget::check(operation.write.connection().await?, app, &plans, &after, |number| give_way(app, number))
         .await?;
@@ -118,18 +117,49 @@ pub async fn update(
         give_way(operation.app, number)?;
         submit(operation, plan, ApprovalMode::Unsupported).await?;
     }
-    if after.conditions != before.conditions {
-        for experiment in records::running_with_audience(operation.write.connection().await?, &after.id).await? {
-            lifecycle::publish(operation, &experiment).await?;
-        }
+    for (experiment, _) in &running {
+        lifecycle::publish(operation, experiment).await?;
     }
     record_audience_audit(operation, "audience.update", &project, BeforeAfter::updated(&before, &after)).await?;
     describe(operation.write.connection().await?, after).await
 }
 
+/// What other conditions of an audience change.
+#[derive(Default)]
+struct Changes {
+    /// The features that use it.
+    plans: Vec<Plan>,
+    /// The running experiments whose participants it says, each with its environment.
+    running: Vec<(Experiment, Environment)>,
+}
+
+impl Changes {
+    async fn find(operation: &mut Operation<'_>, project: &Project, audience: &Audience) -> Result<Self> {
+        let app = operation.app;
+        let connection = operation.write.connection().await?;
+        let uses = uses(connection, project, audience, || app.give_way()).await?;
+        let plans = uses.into_iter().map(|used| {
+            let change = TargetingChange::through_audience(used.environment, used.targeting);
+            Plan::targeting(project.clone(), used.feature, change)
+        });
+        let mut running = Vec::new();
+        for experiment in records::running_with_audience(connection, &audience.id).await? {
+            if let Some(environment) = environments::get(connection, &experiment.environment_id).await? {
+                running.push((experiment, environment));
+            }
+        }
+        Ok(Self { plans: plans.collect(), running })
+    }
+}
+
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
 /// and what prevents it.
-async fn check_uses(operation: &mut Operation<'_>, audience: &Audience, plans: &[Plan]) -> Result<()> {
+async fn check_uses(
+    operation: &mut Operation<'_>,
+    project: &Project,
+    audience: &Audience,
+    Changes { plans, running }: &Changes,
+) -> Result<()> {
     let mut obstacles = Vec::new();
     let mut missing_right = None;
     for (number, plan) in plans.iter().enumerate() {
@@ -148,7 +178,16 @@ async fn check_uses(operation: &mut Operation<'_>, audience: &Audience, plans: &
         };
         obstacles.push(format!("{} {obstacle}", place(plan)));
     }
-    let places: Vec<_> = plans.iter().map(place).collect();
+    for (_, environment) in running {
+        match experiments::authorize(operation.actor, project, environment) {
+            Err(AppError::Forbidden(detail)) => missing_right = Some(detail),
+            checked => checked?,
+        }
+    }
+    let of_experiments = running
+        .iter()
+        .map(|(experiment, environment)| format!("the running experiment {} in {}", experiment.key, environment.key));
+    let places: Vec<_> = plans.iter().map(place).chain(of_experiments).collect();
     let used = format!("The audience '{}' is used by {}.", audience.key, places.join(", "));
     match missing_right {
         Some(detail) => Err(AppError::ForbiddenUse(format!("{used} {detail}"))),
