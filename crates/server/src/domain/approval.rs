@@ -4,6 +4,7 @@ use std::fmt;
 
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::access_token::TokenRef;
@@ -151,8 +152,12 @@ pub enum Staleness {
         /// The version that the targeting has.
         current: u64,
     },
-    /// The targeting is not the one that a scheduled change was made for.
-    BaseChanged,
+    /// The targeting is not, or will not be, the one that a scheduled change was made for.
+    BaseChanged {
+        /// The time of a change before it that was not made; none: the targeting was changed outside the schedule.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        earlier: Option<Instant>,
+    },
     /// Nobody approved it before the time at which it was to be made.
     NotInTime {
         /// That time.
@@ -183,7 +188,13 @@ impl fmt::Display for Staleness {
                 f,
                 "The targeting has changed since: the change was made for version {asked}, and it is at version {current}."
             ),
-            Self::BaseChanged => f.write_str("The targeting is not the one that the change was made for."),
+            Self::BaseChanged { earlier: None } => {
+                f.write_str("The targeting is not the one that the change was made for.")
+            }
+            Self::BaseChanged { earlier: Some(at) } => {
+                let at = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::MAX);
+                write!(f, "The change builds on one that was scheduled for {at} and was not made.")
+            }
             Self::NotInTime { .. } => f.write_str("Nobody approved the change before its time."),
             Self::NotPermitted { detail } => write!(f, "The change was refused at its time: {detail}"),
             Self::FeatureChanged => f.write_str("The feature or its targeting has changed since the request."),

@@ -14,6 +14,8 @@ use crate::fixture::{
 const SOON: &str = "2026-11-21T11:00:00Z";
 /// An hour after that.
 const LATER: &str = "2026-11-21T12:00:00Z";
+/// And another hour after that.
+const LAST: &str = "2026-11-21T13:00:00Z";
 
 fn reviews() -> String {
     targeting_of("reviews", "staging")
@@ -151,6 +153,47 @@ async fn break_glass_makes_a_scheduled_change_stale(database: Database) {
     assert_eq!(pablo.get(&path).await.ok(200)["enabled"], false);
 }
 
+/// Schedules that a feature is on, off, and on again.
+async fn on_off_on(caller: &Caller, path: &str) -> [Value; 3] {
+    let on = json!({ "enabled": true });
+    let first = schedule(caller, path, &on, SOON).await;
+    let second = schedule(caller, path, &json!({ "enabled": false }), LATER).await;
+    [first, second, schedule(caller, path, &on, LAST).await]
+}
+
+#[apply(on_each_database)]
+async fn a_cancelled_change_ends_those_after_it_also_where_the_targeting_is_what_they_were_made_for(
+    database: Database,
+) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    editor.patch(&reviews(), &json!({ "enabled": false })).await.ok(200);
+    let [first, second, third] = on_off_on(&editor, &reviews()).await;
+    let other = schedule(&editor, &targeting_of("gift-cards", "staging"), &json!({ "enabled": true }), LAST).await;
+    editor.post(&change(&first, "/cancel"), &json!({})).await.ok(200);
+    for later in [&second, &third] {
+        let ended = editor.get(&change(later, "")).await.ok(200);
+        assert_eq!((&ended["state"], &ended["stale"]["because"]), (&json!("stale"), &json!("targetChanged")));
+        assert!(ended["stale"]["detail"].as_str().unwrap().contains(SOON), "{ended}");
+    }
+    settled(&server, LAST, &other, "approved").await;
+    assert_eq!(editor.get(&reviews()).await.ok(200)["enabled"], false);
+}
+
+#[apply(on_default_database)]
+async fn a_feature_that_was_switched_off_by_break_glass_is_not_switched_on_by_a_later_change(database: Database) {
+    let server = Server::start(&database).await;
+    let path = targeting_of("new-checkout", "production");
+    let pablo = server.production_editor();
+    pablo.patch(&path, &json!({ "enabled": false })).await.ok(200);
+    let [first, second, third] = on_off_on(&pablo, &path).await;
+    settled(&server, SOON, &first, "approved").await;
+    pablo.post(&format!("{path}/break-glass"), &json!({ "reason": "Payments fail" })).await.ok(200);
+    settled(&server, LATER, &second, "stale").await;
+    settled(&server, LAST, &third, "stale").await;
+    assert_eq!(pablo.get(&path).await.ok(200)["enabled"], false);
+}
+
 #[apply(on_default_database)]
 async fn only_the_requester_or_an_administrator_cancels_it(database: Database) {
     let server = Server::start(&database).await;
@@ -201,7 +244,7 @@ async fn requests_for_several_times_wait_together_and_one_that_is_missed_ends_th
     let (editor, administrator) = (server.editor(), server.administrator());
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
     let mut steps = Vec::new();
-    for (variants, when) in [(1, SOON), (2, LATER), (3, "2026-11-21T13:00:00Z")] {
+    for (variants, when) in [(1, SOON), (2, LATER), (3, LAST)] {
         let rules: Vec<_> = (0..variants).map(|_| everyone("off")).collect();
         steps.push(ask(&editor, &reviews(), &json!({ "rules": rules }), when).await.ok(202));
     }
@@ -220,7 +263,8 @@ async fn requests_for_several_times_wait_together_and_one_that_is_missed_ends_th
     settled(&server, SOON, &steps[0]["id"], "approved").await;
     let missed = settled(&server, LATER, &steps[1]["id"], "stale").await;
     assert_eq!(missed["stale"]["because"], "notInTime");
-    let after = settled(&server, "2026-11-21T13:00:00Z", &steps[2]["id"], "stale").await;
+    let after = editor.get(&change(&steps[2]["id"], "")).await.ok(200);
+    assert_eq!((&after["state"], &after["settledAt"]), (&json!("stale"), &json!(LATER)));
     assert_eq!(after["stale"]["because"], "targetChanged");
     assert_eq!(editor.get(&reviews()).await.ok(200)["rules"].as_array().unwrap().len(), 1);
 }

@@ -11,6 +11,7 @@ use crate::app::changes::approvals::{
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::schedule::given_up::give_up_later;
 use crate::app::changes::violations::check_room;
 use crate::app::changes::{gate, patterns, staleness, usable_audiences};
 use crate::app::resources::projects;
@@ -193,5 +194,6 @@ async fn decide(
     // Of a stale approval, what matters is why it is stale.
     let said = said.filter(|_| after.staleness.is_none());
     announce(operation, project, &after, said).await?;
+    give_up_later(operation, project, &after).await?;
     show(operation.write.connection().await?, after).await
 }

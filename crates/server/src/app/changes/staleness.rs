@@ -31,7 +31,7 @@ pub(super) async fn detect(
         // Earlier changes of the schedule raise the version, so the targeting itself counts.
         let base = schedule::base(connection, &environment.id, feature, scheduled_for).await?;
         if as_stored(&base)? != approval.before {
-            return Ok(Some(Staleness::BaseChanged));
+            return Ok(Some(Staleness::BaseChanged { earlier: None }));
         }
     } else {
         let current = targeting::current(connection, &environment.id, feature).await?.version;

@@ -198,6 +198,27 @@ pub async fn last_scheduled(
     row.as_ref().map(approval).transpose()
 }
 
+/// The feature's scheduled changes in the environment that are due after an instant, in the order of their times, approved or not
+/// yet. One that cannot be read is left out: it is set aside at its time.
+pub async fn scheduled_after(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    feature: &FeatureId,
+    after: Instant,
+) -> Result<Vec<Approval>> {
+    let statement = format!(
+        "SELECT {COLUMNS} {TABLES} WHERE a.environment_id = $1 AND a.feature_id = $2
+            AND (a.state = 'scheduled' OR a.state = 'pending') AND a.scheduled_for > $3 ORDER BY a.scheduled_for, a.id"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(environment.as_str())
+        .bind(feature.as_str())
+        .bind(after.0)
+        .fetch_all(connection)
+        .await?;
+    Ok(TABLE.readable(&rows, approval)?.rows)
+}
+
 /// All approvals that cannot be read.
 pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
     let rows = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} {TABLES}"))).fetch(connection);

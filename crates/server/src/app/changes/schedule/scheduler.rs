@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use flagservice_rules::{Instant, Patterns};
 
-use crate::app::changes::approvals::{announce, find, record_approval_audit, target};
+use crate::app::changes::approvals::{find, record_approval_audit, target};
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::schedule::given_up::give_up;
 use crate::app::changes::violations::check_room;
 use crate::app::changes::{decisions, staleness};
 use crate::app::resources::projects;
@@ -73,12 +74,6 @@ fn row_of(change: &Due, problem: String) -> UnreadableRow {
     UnreadableRow { table: "approvals", key: change.id.to_string(), problem }
 }
 
-/// What comes of a change at its time.
-enum Outcome {
-    Made,
-    Stale(Staleness),
-}
-
 /// Makes a change, or marks it as stale.
 async fn settle(app: &App, due: &Due) -> Result<()> {
     let actor = requester(app, due).await?;
@@ -96,7 +91,7 @@ async fn settle(app: &App, due: &Due) -> Result<()> {
     if !is_waiting(&approval) {
         return Ok(());
     }
-    finish(&mut operation, &project, approval, Outcome::Stale(Staleness::NotPermitted { detail: refused })).await?;
+    give_up(&mut operation, &project, approval, Staleness::NotPermitted { detail: refused }).await?;
     operation.commit().await
 }
 
@@ -128,14 +123,14 @@ async fn make(app: &App, actor: &Actor, due: &Due) -> Result<()> {
         _ => staleness::detect(connection, &approval, &feature, &environment).await?,
     };
     if let Some(staleness) = staleness {
-        finish(&mut operation, &project, approval, Outcome::Stale(staleness)).await?;
+        give_up(&mut operation, &project, approval, staleness).await?;
         return operation.commit().await;
     }
     let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
     let plan = Plan::targeting(project.clone(), feature, change);
     check_room(connection, app, &plan).await?;
     submit(&mut operation, &plan, ApprovalMode::Scheduled(&approval)).await?;
-    finish(&mut operation, &project, approval, Outcome::Made).await?;
+    note_made(&mut operation, &project, approval).await?;
     operation.commit().await
 }
 
@@ -160,18 +155,10 @@ fn is_about_the_change(error: &AppError) -> bool {
     )
 }
 
-/// Notes what came of a change.
-async fn finish(operation: &mut Operation<'_>, project: &Project, before: Approval, outcome: Outcome) -> Result<()> {
-    let (state, action, staleness) = match outcome {
-        Outcome::Made => (ApprovalState::Approved, "change.apply", None),
-        Outcome::Stale(staleness) => (ApprovalState::Stale, "change.stale", Some(staleness)),
-    };
-    let settled_at = Some(operation.app.now());
-    let after = Approval { state, staleness, settled_at, revision: before.revision + 1, ..before.clone() };
+/// Notes that a change was made.
+async fn note_made(operation: &mut Operation<'_>, project: &Project, before: Approval) -> Result<()> {
+    let (state, settled_at) = (ApprovalState::Approved, Some(operation.app.now()));
+    let after = Approval { state, settled_at, revision: before.revision + 1, ..before.clone() };
     approvals::update(operation.connection().await?, &after).await?;
-    record_approval_audit(operation, action, project, BeforeAfter::updated(&before, &after)).await?;
-    if after.state == ApprovalState::Stale {
-        announce(operation, project, &after, None).await?;
-    }
-    Ok(())
+    record_approval_audit(operation, "change.apply", project, BeforeAfter::updated(&before, &after)).await
 }

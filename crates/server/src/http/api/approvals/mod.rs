@@ -220,7 +220,7 @@ impl From<Reason> for ReasonView {
 impl From<Staleness> for StalenessView {
     fn from(staleness: Staleness) -> Self {
         let because = match &staleness {
-            Staleness::TargetChanged { .. } | Staleness::BaseChanged => StalenessKind::TargetChanged,
+            Staleness::TargetChanged { .. } | Staleness::BaseChanged { .. } => StalenessKind::TargetChanged,
             Staleness::NotInTime { .. } => StalenessKind::NotInTime,
             Staleness::NotPermitted { .. } => StalenessKind::NotPermitted,
             Staleness::FeatureChanged => StalenessKind::FeatureChanged,
