@@ -4968,8 +4968,8 @@ export interface operations {
                 /** @description Only this action, such as `targeting.update`, or all actions on a kind of resource, such as `targeting`. */
                 action?: string;
                 /**
-                 * @description Only changes of targeting in this environment, and of edge keys that are limited to it. Combine with `resource` for the history
-                 *     of one feature.
+                 * @description Only changes of targeting in this environment, and of edge keys and audiences that are limited to it. Combine with `resource` for
+                 *     the history of one feature.
                  */
                 environmentKey?: string;
                 /** @description Only entries from this time on. */

@@ -74,6 +74,12 @@ pub struct AuditFilter {
     pub to: Option<Instant>,
 }
 
+/// Whether a state is of something that belongs to an environment whose key it does not name, as earlier releases wrote it of
+/// audiences.
+pub fn hides_environment(state: &Value) -> bool {
+    state.get("environmentId").is_some_and(Value::is_string) && state.get(ENVIRONMENT).is_none()
+}
+
 /// Collects the keys of the environments that a state names.
 pub fn collect_environments<'a>(state: &'a Value, environments: &mut BTreeSet<&'a str>) {
     match state {

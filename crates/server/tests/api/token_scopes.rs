@@ -176,6 +176,34 @@ async fn lists_show_only_what_the_scope_includes(database: Database) {
     }
 }
 
+#[apply(on_each_database)]
+async fn the_audit_log_hides_the_audiences_of_environments_that_the_scope_does_not_include(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let of_audience = |key: &str| format!("/api/v1/audit-log?resource=projects/shop/audiences/{key}");
+    for of in ["staging", "production"] {
+        let audience = json!({ "key": of, "name": of, "environmentKey": of, "conditions": [] });
+        administrator.post(&project("/audiences"), &audience).await.ok(201);
+        administrator.patch(&project(&format!("/audiences/{of}")), &json!({ "name": "Renamed" })).await.ok(200);
+    }
+    administrator.delete(&project("/audiences/production")).await.ok(204);
+    let (_, token) = scoped(&server, &administrator, of_environments("readOnly", &["staging"])).await;
+    assert_eq!(token.get(&of_audience("production")).await.items(), [] as [Value; 0]);
+    assert_eq!(token.get(&of_audience("staging")).await.items().len(), 2);
+
+    // Entries of earlier releases have the environment's id alone.
+    let mut write = server.app.store.write().await.unwrap();
+    let earlier = r#"UPDATE audit_log SET before_state = NULL, after_state = '{"key":"production","environmentId":"e-1"}'
+        WHERE action = 'audience.create'"#;
+    sqlx::query(earlier).execute(&mut *write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+    let creations = "/api/v1/audit-log?action=audience.create";
+    assert_eq!(token.get(creations).await.items(), [] as [Value; 0]);
+    let whole_project = json!({ "access": "readOnly", "projects": ["shop"] });
+    let (_, token) = scoped(&server, &administrator, whole_project).await;
+    assert!(!token.get(creations).await.items().is_empty());
+}
+
 #[apply(on_default_database)]
 async fn a_token_of_a_deleted_project_is_refused_even_in_a_new_one_of_the_same_key(database: Database) {
     let server = Server::start(&database).await;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::app::{Actor, App, Need, Operation, Page, Paged, Result};
 use crate::domain::access_token::scope::Scope;
-use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry, collect_environments};
+use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry, collect_environments, hides_environment};
 use crate::domain::ids::AuditId;
 use crate::store::changes::audit_log;
 
@@ -35,6 +35,9 @@ fn is_in_scope(actor: &Actor, entry: &AuditEntry) -> bool {
     }
     for state in [&entry.before, &entry.after].into_iter().flatten() {
         collect_environments(state, &mut environments);
+        if hides_environment(state) && actor.scope.as_ref().is_some_and(|scope| !scope.has_project(project)) {
+            return false;
+        }
     }
     let mut environments = environments.into_iter();
     actor.has_in_scope(Need::ReadProject(project))

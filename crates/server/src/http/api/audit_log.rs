@@ -71,8 +71,8 @@ pub struct AuditQuery {
     /// Only this action, such as `targeting.update`, or all actions on a kind of resource, such as `targeting`.
     #[param(pattern = r"^[^\u0000]*$")]
     action: Option<String>,
-    /// Only changes of targeting in this environment, and of edge keys that are limited to it. Combine with `resource` for the history
-    /// of one feature.
+    /// Only changes of targeting in this environment, and of edge keys and audiences that are limited to it. Combine with `resource` for
+    /// the history of one feature.
     #[param(pattern = r"^[^\u0000]*$")]
     environment_key: Option<String>,
     /// Only entries from this time on.

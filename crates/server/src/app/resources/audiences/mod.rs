@@ -91,13 +91,18 @@ async fn find(connection: &mut Connection, project: &Project, key: &str) -> Resu
 }
 
 async fn describe(connection: &mut Connection, audience: Audience) -> Result<AudienceDetails> {
-    let environment = match &audience.scope {
+    let environment = environment_key(connection, &audience).await?;
+    Ok(AudienceDetails { audience, environment })
+}
+
+/// The key of the one environment that may use it; none: all of the project.
+async fn environment_key(connection: &mut Connection, audience: &Audience) -> Result<Option<Key>> {
+    Ok(match &audience.scope {
         AudienceScope::Project => None,
         AudienceScope::Environment(id) => {
             crate::store::resources::environments::get(connection, id).await?.map(|environment| environment.key)
         }
-    };
-    Ok(AudienceDetails { audience, environment })
+    })
 }
 
 /// Saves a new audience.
@@ -180,13 +185,16 @@ async fn record_audience_audit(
     let Some(audience) = after.or(before) else {
         return Ok(());
     };
+    let environment = environment_key(operation.write.connection().await?, audience).await?;
     let state = |audience: &Audience| -> Value {
         let environment_id = match &audience.scope {
             AudienceScope::Project => None,
             AudienceScope::Environment(id) => Some(id),
         };
         let (key, name, conditions) = (&audience.key, &audience.name, &audience.conditions);
-        json!({ "key": key, "name": name, "environmentId": environment_id, "conditions": conditions })
+        json!({
+            "key": key, "name": name, "environmentId": environment_id, "environmentKey": environment, "conditions": conditions,
+        })
     };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
     record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
