@@ -71,8 +71,6 @@ pub enum AppError {
     ApprovalRequired(String),
     /// Requesters cannot decide on their own change.
     OwnRequest,
-    /// The requester of the change created the token in use.
-    RequestersToken,
     /// The approval was decided on before.
     Decided(ApprovalState),
     /// The approval can no longer be given.
@@ -151,9 +149,6 @@ impl fmt::Display for AppError {
             Self::OwnRequest => {
                 f.write_str("You asked for this change yourself. Somebody else decides on it; you can cancel it.")
             }
-            Self::RequestersToken => f.write_str(
-                "The requester created the token that you use, so it cannot decide on this change. Use a token that you created yourself.",
-            ),
             Self::Decided(state) => decided(f, *state),
             Self::ApprovalStale(staleness) => {
                 write!(f, "{staleness} Nothing was changed. Look at the targeting as it is, and ask again if the change is still wanted.")
@@ -203,7 +198,6 @@ impl std::error::Error for AppError {
             | Self::PendingChange { .. }
             | Self::ApprovalRequired(_)
             | Self::OwnRequest
-            | Self::RequestersToken
             | Self::Decided(_)
             | Self::ApprovalStale(_)
             | Self::Archived(_)

@@ -110,9 +110,10 @@ impl Actor {
         self.user_id.as_str() == OPERATOR
     }
 
-    /// Whether that person created the token in use, so that the actor cannot stand for another person.
-    pub fn has_token_of(&self, person: &UserId) -> bool {
-        self.token.as_ref().is_some_and(|token| token.creator_id.as_ref() == Some(person))
+    /// Whether another person created the token in use, and so may have kept it. The operator, who could write to the database, is none.
+    pub fn has_token_of_another(&self) -> bool {
+        let creator = self.token.as_ref().and_then(|token| token.creator_id.as_ref());
+        creator.is_some_and(|creator| *creator != self.user_id && !Self::is_nobody(creator.as_str()))
     }
 
     /// Lets pass what the scope of the token includes.

@@ -309,8 +309,6 @@ pub struct Decider<'a> {
     pub organisation: &'a OrganisationId,
     /// The person.
     pub person: &'a UserId,
-    /// The person who created the token in use.
-    pub token_creator: Option<&'a UserId>,
     /// Whether the person may change production.
     pub production: bool,
 }

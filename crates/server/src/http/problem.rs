@@ -77,7 +77,7 @@ impl From<AppError> for Problem {
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
             AppError::PendingChange { .. } => (StatusCode::CONFLICT, "pending-approval"),
             AppError::ApprovalRequired(_) => (StatusCode::CONFLICT, "approval-required"),
-            AppError::OwnRequest | AppError::RequestersToken => (StatusCode::FORBIDDEN, "own-request"),
+            AppError::OwnRequest => (StatusCode::FORBIDDEN, "own-request"),
             AppError::Decided(_) => (StatusCode::CONFLICT, "approval-decided"),
             AppError::ApprovalStale(_) => (StatusCode::CONFLICT, "approval-stale"),
             AppError::Archived(_) => (StatusCode::CONFLICT, "archived"),
@@ -133,7 +133,6 @@ fn violations(error: AppError, detail: &str) -> Vec<Violation> {
         | AppError::PendingChange { .. }
         | AppError::ApprovalRequired(_)
         | AppError::OwnRequest
-        | AppError::RequestersToken
         | AppError::Decided(_)
         | AppError::ApprovalStale(_)
         | AppError::Archived(_)

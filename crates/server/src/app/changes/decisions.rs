@@ -53,8 +53,8 @@ pub async fn compile_ahead(app: &App, actor: &Actor, project: &str, id: &str) ->
 /// Approves a change and applies it, now or at its time, if it is still the requested one.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] for an actor who could not make the change, [`AppError::OwnRequest`] for the requester,
-/// [`AppError::RequestersToken`] for a token that the requester created, [`AppError::Decided`] when someone else decided first,
+/// [`AppError::Forbidden`] for an actor who could not make the change, and for a token that another person created,
+/// [`AppError::OwnRequest`] for the requester, [`AppError::Decided`] when someone else decided first,
 /// [`AppError::Invalid`] when the environment has no room for its patterns;
 /// then nothing may be committed. Every other result is committed.
 pub async fn approve(
@@ -143,8 +143,10 @@ async fn to_decide(
     if approval.requester.id == actor.user_id {
         return Err(AppError::OwnRequest);
     }
-    if actor.has_token_of(&approval.requester.id) {
-        return Err(AppError::RequestersToken);
+    if actor.has_token_of_another() {
+        return Err(AppError::Forbidden(
+            "Another person created the token that you use, so it decides on no change. Use a token that you created yourself.",
+        ));
     }
     undecided(&approval)?;
     Ok((approval, plan))

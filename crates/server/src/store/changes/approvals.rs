@@ -134,14 +134,13 @@ pub async fn to_decide(
          {TABLES} JOIN projects p ON p.id = a.project_id
             LEFT JOIN environments s ON s.project_id = a.project_id AND s.key = a.source_environment_key
          WHERE p.organisation_id = $1 AND a.state = 'pending' AND ($2 = '' OR a.id < $2)
-            AND a.requester_id <> $3 AND a.requester_id <> $4 AND ($5 = 1 OR {PRODUCTION} = 0)
-         ORDER BY a.id DESC LIMIT $6"
+            AND a.requester_id <> $3 AND ($4 = 1 OR {PRODUCTION} = 0)
+         ORDER BY a.id DESC LIMIT $5"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(decider.organisation.as_str())
         .bind(before)
         .bind(decider.person.as_str())
-        .bind(decider.token_creator.map_or("", UserId::as_str))
         .bind(i64::from(decider.production))
         .bind(limit)
         .fetch_all(connection)

@@ -84,11 +84,10 @@ pub async fn list(
 /// When the database fails.
 pub async fn list_to_decide(app: &App, actor: &Actor, page: &Page) -> Result<Paged<NamedApproval>> {
     let mut approvals = Vec::new();
-    if actor.role >= Role::Editor {
+    if actor.role >= Role::Editor && !actor.has_token_of_another() {
         let decider = Decider {
             organisation: &actor.organisation_id,
             person: &actor.user_id,
-            token_creator: actor.token.as_ref().and_then(|token| token.creator_id.as_ref()),
             production: actor.role >= Role::ProductionEditor,
         };
         approvals = approvals::to_decide(&mut *app.store.read().await?, &decider, &page.after, page.fetch()).await?;
