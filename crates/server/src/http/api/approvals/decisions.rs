@@ -14,7 +14,7 @@ use crate::app::changes::decisions::{self, Approving};
 use crate::app::{Actor, App, AppError, Remark};
 use crate::http::api::approvals::{Address, ApprovalView, reply};
 use crate::http::extract::caller::Writer;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once, stored_response};
 use crate::http::extract::parameters::Path;
 use crate::http::problem::Problem;
 
@@ -101,6 +101,10 @@ async fn decide(
     Once { body, request }: Once<Decision>,
     verdict: Verdict,
 ) -> Result<Response, Problem> {
+    // A repeat gets the stored response: an approved deletion has deleted the approval.
+    if let Some(stored) = stored_response(app, caller, request.as_ref()).await? {
+        return Ok(stored);
+    }
     let _patterns = match verdict {
         Verdict::Approve => decisions::compile_ahead(app, caller, &project, &id).await?,
         Verdict::Reject | Verdict::Cancel => Patterns::default(),
