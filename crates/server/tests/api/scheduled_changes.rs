@@ -106,6 +106,17 @@ async fn changes_of_one_targeting_build_on_each_other_in_the_order_of_their_time
 }
 
 #[apply(on_default_database)]
+async fn an_edit_that_the_schedule_leaves_already_is_answered_with_the_targeting_in_force(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    schedule(&editor, &reviews(), &json!({ "enabled": false }), SOON).await;
+    let current = editor.get(&reviews()).await;
+    let again = ask(&editor, &reviews(), &json!({ "enabled": false }), LATER).await;
+    assert_eq!((again.ok(200), again.etag()), (current.ok(200), current.etag()));
+    assert_eq!(editor.get(&project("/approvals?state=scheduled")).await.items().len(), 1);
+}
+
+#[apply(on_default_database)]
 async fn a_time_must_be_in_the_future_and_within_a_year(database: Database) {
     let server = Server::start(&database).await;
     for (when, detail) in [

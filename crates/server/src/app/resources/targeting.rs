@@ -141,7 +141,7 @@ pub async fn update(
     let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
     revision::check(if_match, stored.version)?;
     let before = match fields.scheduled_for {
-        None => stored.targeting,
+        None => stored.targeting.clone(),
         Some(at) => {
             schedule::check_time(connection, operation.app, (&environment.id, &feature), at).await?;
             schedule::base(connection, &environment.id, &feature, at).await?
@@ -152,17 +152,17 @@ pub async fn update(
         off_variant: fields.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: fields.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    let written = Written { feature: &feature, environment: &environment, before: Some(&before), after: &after };
+    if after == before {
+        // Also at a time to come: until then, what is there now stays in force.
+        return Ok(EditResult::Applied(describe(connection, &project, &environment, &feature, stored).await?));
+    }
+    let change = TargetingChange::edit(environment.clone(), before.clone(), after.clone());
+    let plan = Plan::targeting(project, feature, change);
+    let written = Written { feature: &plan.after, environment: &environment, before: Some(&before), after: &after };
     let errors = violations(connection, operation.app, written).await?;
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }
-    let unchanged = StoredTargeting { feature_id: feature.id.clone(), targeting: before, version: stored.version };
-    if after == unchanged.targeting {
-        return Ok(EditResult::Applied(describe(connection, &project, &environment, &feature, unchanged).await?));
-    }
-    let change = TargetingChange::edit(environment.clone(), unchanged.targeting, after.clone());
-    let plan = Plan::targeting(project, feature, change);
     let comment = fields.comment.map(String::from).unwrap_or_default();
     let note = ChangeNote { scheduled_for: fields.scheduled_for, ..ChangeNote::edit(comment) };
     let versions = match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
