@@ -1,6 +1,6 @@
 //! Checks the conditions of a targeting or an audience against their budgets, before they are compiled.
 
-use crate::limits::{MAX_CONDITIONS, MAX_PATTERN_BYTES, MAX_PATTERN_TEXT, MAX_PATTERNS};
+use crate::limits::{MAX_CONDITIONS, MAX_PATTERN_BYTES, MAX_PATTERN_TEXT, MAX_PATTERNS, MAX_RULES, MAX_SPLITS};
 use crate::pattern::Pattern;
 use crate::{Audiences, Condition, Patterns, Rule, RuleAudience, Targeting, Violation, pattern_text};
 use core::fmt;
@@ -53,6 +53,26 @@ pub(crate) fn of_targeting<'a>(targeting: &'a Targeting, audiences: &'a dyn Audi
         })
     };
     targeting.rules.iter().enumerate().flat_map(of_rule).collect()
+}
+
+/// Which limit the number of rules, or of the splits of one, exceeds. What exceeds one in `before` already may stay, or become less.
+pub(crate) fn check_rules(before: Option<&Targeting>, after: &Targeting) -> Result<(), Violation> {
+    let rules_before = before.map(|before| before.rules.as_slice()).unwrap_or_default();
+    let rules = after.rules.len();
+    if rules > MAX_RULES.max(rules_before.len()) {
+        let detail = format!(
+            "a targeting may have {MAX_RULES} rules; there are {rules}. Remove some, or give users an attribute that one rule asks for"
+        );
+        return Err(Violation::new("/rules", detail));
+    }
+    let most = rules_before.iter().map(|rule| rule.splits.len()).fold(MAX_SPLITS, usize::max);
+    match after.rules.iter().position(|rule| rule.splits.len() > most) {
+        None => Ok(()),
+        Some(rule) => {
+            let detail = format!("a rule may have {MAX_SPLITS} splits; list each variant once");
+            Err(Violation::new(format!("/rules/{rule}/splits"), detail))
+        }
+    }
 }
 
 /// Compiles the patterns of conditions that are within their budgets, or says which budget they exceed. What exceeds one in

@@ -2,6 +2,15 @@
 //!
 //! What a database of an earlier release holds beyond them is still evaluated. It may stay as it is or shrink.
 
+/// Most variants of a feature.
+pub const MAX_VARIANTS: usize = 100;
+
+/// Most rules of a targeting.
+pub const MAX_RULES: usize = 500;
+
+/// Most splits of a rule.
+pub const MAX_SPLITS: usize = 100;
+
 /// Most conditions of a targeting, with those of its saved audiences wherever a rule uses them, and of an audience.
 pub const MAX_CONDITIONS: usize = 500;
 

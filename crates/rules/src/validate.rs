@@ -3,6 +3,7 @@
 use crate::budget::{self, Whose};
 use crate::compiled::{CompiledCondition, CompiledRule};
 use crate::{Audiences, Condition, Key, Rule, Targeting, Violation};
+use std::collections::HashSet;
 
 /// All violations in the targeting of a feature that has these variants. Rules with a violation never match in an
 /// evaluation, because both use the same code. The exceptions are an unknown variant, and what exceeds a budget of
@@ -18,9 +19,14 @@ pub fn validate_edit(
     variants: &[Key],
     audiences: &dyn Audiences,
 ) -> Vec<Violation> {
-    let before = before.map(|before| budget::of_targeting(before, audiences)).unwrap_or_default();
-    let of_off_variant = unknown_variant(&targeting.off_variant, variants, || "/offVariantKey".to_owned());
+    let variants = Variants::of(variants);
+    let of_off_variant = variants.unknown(&targeting.off_variant, || "/offVariantKey".to_owned());
     let mut violations: Vec<_> = of_off_variant.into_iter().collect();
+    if let Err(violation) = budget::check_rules(before, targeting) {
+        violations.push(violation);
+        return violations;
+    }
+    let before = before.map(|before| budget::of_targeting(before, audiences)).unwrap_or_default();
     // Until the rules are compiled, which then finds their patterns in memory.
     let _patterns = match budget::compile(Whose::Targeting, &before, &budget::of_targeting(targeting, audiences)) {
         Ok(patterns) => patterns,
@@ -34,32 +40,51 @@ pub fn validate_edit(
         if let Err(of_rule) = CompiledRule::compile(rule_index, rule, audiences) {
             violations.extend(of_rule.into_iter().map(|violation| violation.under(&pointer)));
         }
-        violations.extend(unknown_variants(rule, variants).map(|violation| violation.under(&pointer)));
+        violations.extend(variants.unknown_in(rule).map(|violation| violation.under(&pointer)));
     }
     violations
 }
 
 /// The variants in a targeting that the feature does not have. Compiles nothing.
 pub fn validate_variants(targeting: &Targeting, variants: &[Key]) -> Vec<Violation> {
-    let of_off_variant = unknown_variant(&targeting.off_variant, variants, || "/offVariantKey".to_owned());
+    let variants = Variants::of(variants);
+    let of_off_variant = variants.unknown(&targeting.off_variant, || "/offVariantKey".to_owned());
     let of_rules = targeting.rules.iter().enumerate().flat_map(|(index, rule)| {
-        unknown_variants(rule, variants).map(move |violation| violation.under(&format!("/rules/{index}")))
+        variants.unknown_in(rule).map(move |violation| violation.under(&format!("/rules/{index}")))
     });
     of_off_variant.into_iter().chain(of_rules).collect()
 }
 
-fn unknown_variants(rule: &Rule, variants: &[Key]) -> impl Iterator<Item = Violation> {
-    rule.splits.iter().enumerate().filter_map(|(index, split)| {
-        unknown_variant(&split.variant, variants, || format!("/splits/{index}/variantKey"))
-    })
+/// The variants of a feature.
+struct Variants<'a> {
+    known: HashSet<&'a Key>,
+    /// The first of them, for messages.
+    named: String,
 }
 
-fn unknown_variant(variant: &Key, variants: &[Key], pointer: impl FnOnce() -> String) -> Option<Violation> {
-    if variants.contains(variant) {
-        return None;
+impl<'a> Variants<'a> {
+    fn of(variants: &'a [Key]) -> Self {
+        /// A message of each unknown one names as many.
+        const MAX_NAMED: usize = 20;
+        let names: Vec<_> = variants.iter().take(MAX_NAMED).map(|variant| format!("`{variant}`")).collect();
+        let named = match variants.len().saturating_sub(MAX_NAMED) {
+            0 => names.join(", "),
+            others => format!("{} and {others} others", names.join(", ")),
+        };
+        Self { known: variants.iter().collect(), named }
     }
-    let known = variants.iter().map(|variant| format!("`{variant}`")).collect::<Vec<_>>().join(", ");
-    Some(Violation::new(pointer(), format!("the feature has no variant `{variant}`; its variants are {known}")))
+
+    fn unknown_in(&self, rule: &Rule) -> impl Iterator<Item = Violation> {
+        rule.splits
+            .iter()
+            .enumerate()
+            .filter_map(|(index, split)| self.unknown(&split.variant, || format!("/splits/{index}/variantKey")))
+    }
+
+    fn unknown(&self, variant: &Key, pointer: impl FnOnce() -> String) -> Option<Violation> {
+        let detail = || format!("the feature has no variant `{variant}`; its variants are {}", self.named);
+        (!self.known.contains(variant)).then(|| Violation::new(pointer(), detail()))
+    }
 }
 
 /// All violations in the conditions of an audience.

@@ -6,5 +6,6 @@ mod connections;
 mod copies;
 mod environments;
 mod goals;
+mod numbers;
 mod patterns;
 mod stored;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use flagservice_rules::limits::{MAX_ENVIRONMENT_PATTERN_BYTES, MAX_ENVIRONMENT_PATTERNS};
+use flagservice_rules::limits::{MAX_ENVIRONMENT_PATTERN_BYTES, MAX_ENVIRONMENT_PATTERNS, MAX_PATTERNS};
 use flagservice_rules::{Audiences, Condition, Patterns, Targeting, Violation, pattern_text};
 
 use crate::app::changes::{targeting, usable_audiences};
@@ -13,6 +13,9 @@ use crate::domain::ids::{EnvironmentId, FeatureId};
 use crate::domain::project::Project;
 use crate::store::Connection;
 use crate::store::resources::environments;
+
+/// Most patterns of an edit that are compiled ahead, more than any may have.
+const MAX_PATTERNS_AHEAD: usize = 1 + MAX_PATTERNS;
 
 /// The texts of the patterns of conditions.
 pub(in crate::app) fn texts<'a>(conditions: impl IntoIterator<Item = &'a Condition>) -> Vec<String> {
@@ -45,7 +48,9 @@ pub async fn ahead_of_conditions<'a>(
     app: &App,
     conditions: impl IntoIterator<Item = &'a Condition> + Send,
 ) -> Result<Patterns> {
-    let texts = texts(conditions);
+    // Beyond these validation refuses them anyway. A saved audience counts in each rule, so a request can name any number.
+    let named = conditions.into_iter().filter_map(pattern_text).take(MAX_PATTERNS_AHEAD);
+    let texts = named.map(str::to_owned).collect();
     compile(app, texts, |texts| Patterns::compile_within_budget(texts.iter().map(String::as_str))).await
 }
 

@@ -1,5 +1,7 @@
 //! The rules of a targeting before and after a change: which were kept, edited, added and removed.
 
+use std::collections::{HashMap, VecDeque};
+
 use flagservice_rules::Rule;
 
 /// The rules before and after a change. They have no ids: a rule is matched with the one that has the same audience, and rules without
@@ -18,12 +20,18 @@ pub(super) struct RuleChanges<'a> {
 impl<'a> RuleChanges<'a> {
     /// Matches the rules.
     pub(super) fn between(before: &'a [Rule], after: &'a [Rule]) -> Self {
-        let mut earlier: Vec<Option<&Rule>> = before.iter().map(Some).collect();
         // Unchanged rules are matched first, so that no other rule with the same audience takes their match.
         let mut became: Vec<Option<usize>> = vec![None; after.len()];
-        for same in [same_rule, same_audience] {
+        let mut earlier: Vec<Option<&Rule>> = before.iter().map(Some).collect();
+        for content in [of_rule, of_audience] {
+            let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
+            for (place, left) in earlier.iter().enumerate() {
+                if let Some(left) = left {
+                    places.entry(content(left)).or_default().push_back(place);
+                }
+            }
             for (rule, found) in after.iter().zip(&mut became).filter(|(_, found)| found.is_none()) {
-                *found = earlier.iter().position(|left| left.is_some_and(|left| same(left, rule)));
+                *found = places.get_mut(&content(rule)).and_then(VecDeque::pop_front);
                 if let Some(taken) = found.and_then(|place| earlier.get_mut(place)) {
                     *taken = None;
                 }
@@ -59,11 +67,12 @@ impl<'a> RuleChanges<'a> {
     }
 }
 
-fn same_audience(left: &Rule, right: &Rule) -> bool {
-    left.audience == right.audience
+/// What tells a rule from others. Names are wording.
+fn of_rule(rule: &Rule) -> String {
+    serde_json::to_string(&Rule { name: String::new(), ..rule.clone() }).unwrap_or_default()
 }
 
-/// Names are wording.
-fn same_rule(left: &Rule, right: &Rule) -> bool {
-    same_audience(left, right) && left.splits == right.splits
+/// What tells the audience of a rule from others.
+fn of_audience(rule: &Rule) -> String {
+    serde_json::to_string(&Rule { name: String::new(), splits: Vec::new(), ..rule.clone() }).unwrap_or_default()
 }

@@ -5,8 +5,11 @@ pub(in crate::app) mod lookup;
 mod new;
 mod next_phase;
 
+use std::collections::HashSet;
+
 use flagservice_core::Key;
 use flagservice_rules::Patterns;
+use flagservice_rules::limits::MAX_VARIANTS;
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan};
@@ -135,6 +138,7 @@ pub async fn update(
     key: &str,
     Edit { fields, if_match }: Edit<FeatureEdit>,
 ) -> Result<EditResult<FeatureDetails>> {
+    operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let before = lookup::find(connection, &project, key).await?;
@@ -149,7 +153,7 @@ pub async fn update(
         after.owner_id = found_owner(connection, &operation.actor.organisation_id, owner).await?;
     }
     if let Some(variants) = fields.variants {
-        after.variants = checked_variants(variants)?;
+        after.variants = checked_variants(&before.variants, variants)?;
         keep_served_variants(connection, &project, &after).await?;
     }
     let still_fits = if before.value_type.fits(&after.variants) { before.value_type } else { ValueType::String };
@@ -249,11 +253,12 @@ pub async fn delete(
 
 /// Refuses to take away a variant that a targeting serves.
 async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
+    let kept: HashSet<_> = after.variants.iter().collect();
     for environment in environments::list(connection, &project.id).await? {
         let targeting = targeting::current(connection, &environment.id, after).await?.targeting;
         let splits = targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
         for served in splits.chain([&targeting.off_variant]) {
-            if !after.variants.contains(served) {
+            if !kept.contains(served) {
                 let detail = format!(
                     "The variant '{served}' is served in '{}'. Change the targeting there first.",
                     environment.key
@@ -276,15 +281,19 @@ fn checked_type(value_type: ValueType, variants: &[Key]) -> Result<ValueType> {
     Err(AppError::invalid("/type", "A boolean feature has the variants on and off only. Choose the type string."))
 }
 
-fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {
+/// The variants of a feature that has `before`, none if it is new.
+fn checked_variants(before: &[Key], variants: Vec<Key>) -> Result<Vec<Key>> {
     if variants.len() < 2 {
         return Err(AppError::invalid("/variants", "A feature needs at least two variants, or none for on and off."));
     }
-    for (index, variant) in variants.iter().enumerate() {
-        if variants.iter().take(index).any(|earlier| earlier == variant) {
-            let detail = format!("The variant '{variant}' is listed twice; remove one.");
-            return Err(AppError::invalid(&format!("/variants/{index}"), detail));
-        }
+    if variants.len() > MAX_VARIANTS.max(before.len()) {
+        return Err(AppError::invalid("/variants", format!("A feature has at most {MAX_VARIANTS} variants.")));
+    }
+    let mut seen = HashSet::with_capacity(variants.len());
+    if let Some(index) = variants.iter().position(|variant| !seen.insert(variant)) {
+        let twice = variants.get(index).map(Key::as_str).unwrap_or_default();
+        let detail = format!("The variant '{twice}' is listed twice; remove one.");
+        return Err(AppError::invalid(&format!("/variants/{index}"), detail));
     }
     Ok(variants)
 }

@@ -80,7 +80,7 @@ pub struct ImportedFeature {
 /// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
 pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeature) -> Result<FeatureDetails> {
     let variants = match new.variants {
-        Some(variants) => checked_variants(variants)?,
+        Some(variants) => checked_variants(&[], variants)?,
         None => default_variants()?,
     };
     if new.lifecycle == Lifecycle::Archived {
@@ -117,7 +117,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeatur
 /// # Errors
 /// [`AppError::Invalid`] points at all that is wrong with its variants and targetings.
 pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedFeature) -> Result<Feature> {
-    let variants = checked_variants(new.variants)?;
+    let variants = checked_variants(&[], new.variants)?;
     let facts = Facts {
         key: new.key,
         name: new.name,

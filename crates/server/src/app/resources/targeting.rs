@@ -8,7 +8,7 @@ use flagservice_rules::{Condition, Instant, Patterns, Rule, RuleAudience, Served
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::violations::{Written, violations};
-use crate::app::changes::{patterns, revision, schedule, served, targeting, usable_audiences};
+use crate::app::changes::{gate, patterns, revision, schedule, served, targeting, usable_audiences};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Remark, Result, TargetingRef};
@@ -158,6 +158,8 @@ pub async fn update(
     }
     let change = TargetingChange::edit(environment.clone(), before.clone(), after.clone());
     let plan = Plan::targeting(project, feature, change);
+    // The right to make the change comes before the work of validating it.
+    gate::authorize(connection, operation.actor, &plan).await?;
     let written = Written { feature: &plan.after, environment: &environment, before: Some(&before), after: &after };
     let errors = violations(connection, operation.app, written).await?;
     if !errors.is_empty() {
