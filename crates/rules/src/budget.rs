@@ -1,8 +1,10 @@
 //! Checks the conditions of a targeting or an audience against their budgets, before they are compiled.
 
-use crate::limits::{MAX_CONDITIONS, MAX_PATTERN_BYTES, MAX_PATTERN_TEXT, MAX_PATTERNS, MAX_RULES, MAX_SPLITS};
+use crate::limits::{
+    MAX_CONDITION_BYTES, MAX_CONDITIONS, MAX_PATTERN_BYTES, MAX_PATTERN_TEXT, MAX_PATTERNS, MAX_RULES, MAX_SPLITS,
+};
 use crate::pattern::Pattern;
-use crate::{Audiences, Condition, Patterns, Rule, RuleAudience, Targeting, Violation, pattern_text};
+use crate::{Audiences, Condition, Patterns, Rule, RuleAudience, Targeting, Value, Violation, pattern_text};
 use core::fmt;
 
 /// What the conditions belong to, for messages.
@@ -128,6 +130,15 @@ fn check_counts(whose: Whose, before: &[Placed<'_>], after: &[Placed<'_>]) -> Re
         );
         return Err(Violation::new(pointer, detail));
     }
+    if exceeds(bytes(before), bytes(after), MAX_CONDITION_BYTES) {
+        let detail = format!(
+            "the attributes and values in the conditions of {whose}{with} may have {} KB together; they have {} KB. Use long \
+             lists in fewer rules, or give users an attribute that says the same",
+            MAX_CONDITION_BYTES / 1024,
+            bytes(after).div_ceil(1024)
+        );
+        return Err(Violation::new(pointer, detail));
+    }
     if exceeds(texts(before).count(), patterns, MAX_PATTERNS) {
         let detail = format!(
             "{whose} may have {MAX_PATTERNS} conditions with `matches`{with}; there are {patterns}. Combine patterns \
@@ -142,6 +153,22 @@ fn check_counts(whose: Whose, before: &[Placed<'_>], after: &[Placed<'_>]) -> Re
         return Err(Violation::new(pointer, detail));
     }
     Ok(())
+}
+
+/// How long the attributes and values of conditions are, each with the quotes and the comma of JSON: short values take memory, too.
+fn bytes(placed: &[Placed<'_>]) -> usize {
+    const SEPARATORS: usize = 3;
+    /// A number or a boolean.
+    const SHORT: usize = 8;
+    let of_value = |value: &Value| match value {
+        Value::Text(text) => text.len(),
+        Value::Number(_) | Value::Boolean(_) => SHORT,
+    };
+    let of_condition = |condition: &Condition| {
+        let values: usize = condition.values.iter().map(|value| of_value(value) + SEPARATORS).sum();
+        condition.attribute.len() + SEPARATORS + values
+    };
+    placed.iter().map(|placed| of_condition(placed.condition)).sum()
 }
 
 fn texts<'a>(placed: &'a [Placed<'_>]) -> impl Iterator<Item = (&'a Place, &'a str)> {

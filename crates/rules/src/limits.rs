@@ -14,6 +14,10 @@ pub const MAX_SPLITS: usize = 100;
 /// Most conditions of a targeting, with those of its saved audiences wherever a rule uses them, and of an audience.
 pub const MAX_CONDITIONS: usize = 500;
 
+/// Largest size of these conditions in bytes, as JSON without the names of its fields: each rule that uses a saved audience is compiled,
+/// kept and sent with a copy of its values.
+pub const MAX_CONDITION_BYTES: usize = 1024 * 1024;
+
 /// Most of these conditions that are patterns: each takes up to milliseconds to compile, and to search a long text.
 pub const MAX_PATTERNS: usize = 50;
 
