@@ -1,7 +1,7 @@
 // The page of one feature: its environments and their switches, details, lifecycle and pipeline.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, comeBackUntil, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 import {
   createFeature,
   expectStatus,
@@ -305,6 +305,19 @@ describe("A feature", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Move to Test" }).press("Enter");
     await page.getByText("released was moved to Test.").waitFor();
     assert.equal((await read("released")).phase.name, "Test");
+  });
+
+  it("asks about one move: it stays that move when someone else makes it meanwhile", async () => {
+    await createFeature(admin.service, "released-twice", { pipelineKey: "release" });
+    const page = await admin.as("editor", address("released-twice"));
+    await page.getByRole("button", { name: "Move to Test…" }).press("Enter");
+    await page.getByRole("alertdialog", { name: "Move to Test?" }).waitFor();
+    await admin.service.as("administrator", "POST", `${address("released-twice")}/next-phase`, {});
+    await comeBackUntil(page, page.getByText("Move to Ship…").waitFor());
+    await page.getByRole("alertdialog").getByRole("button", { name: "Move to Test" }).press("Enter");
+    await page.getByRole("alertdialog", { name: "Move to Test?" }).getByRole("alert").waitFor();
+    expectStatus(page, 409);
+    assert.equal((await read("released-twice")).phase.name, "Test");
   });
 
   it("works at 360 px, and an unknown address shows that it is not found", async () => {

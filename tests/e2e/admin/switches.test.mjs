@@ -1,7 +1,14 @@
 // The switches of the list of features: what they show, and how each of the four roles turns features on and off with them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, escapeDialog, expectComplaint, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  comeBackUntil,
+  escapeDialog,
+  expectComplaint,
+  ROLES,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 import { row, switchOf } from "../../support/admin/rows.mjs";
 
 const FEATURES = "/projects/shop/features";
@@ -225,4 +232,42 @@ test("a change that someone else made since is reported, and not overwritten", a
     .waitFor();
   expectComplaint(page, /412/);
   assert.equal(await isOn("loyalty-points", "staging"), true);
+});
+
+test("a question about turning off never becomes one about turning on: it closes when someone else changes the state", async () => {
+  const at = `${FEATURES}/free-shipping-banner/environments/production`;
+  const turn = (enabled) => service.as("productionEditor", "PATCH", at, { enabled });
+  const page = await admin.as("administrator", FEATURES);
+  const sent = [];
+  page.on("request", (request) => request.method() === "PATCH" && sent.push(request.postData()));
+  const control = switchOf(page, "Free shipping banner", "Production");
+  const question = page.getByRole("alertdialog", { name: "Turn off in production?" });
+
+  await control.press("Space");
+  await question.waitFor();
+  await turn(false);
+  await comeBackUntil(page, page.getByRole("alertdialog").waitFor({ state: "detached" }));
+  await status(page).getByText("Free shipping banner in Production is already off.").waitFor();
+
+  await turn(true);
+  await page.reload();
+  await control.press("Space");
+  await question.waitFor();
+  await turn(false);
+  await turn(true);
+  await comeBackUntil(page, page.getByRole("alertdialog").waitFor({ state: "detached" }));
+  await status(page).getByText("was not changed: someone else has just changed it. Check it again.").waitFor();
+  assert.deepEqual([sent, await isOn("free-shipping-banner", "production")], [[], true]);
+});
+
+test("a question answered after someone else's change, before the page has read it, changes nothing", async () => {
+  const at = `${FEATURES}/free-shipping-banner/environments/production`;
+  const page = await admin.as("administrator", FEATURES);
+  await switchOf(page, "Free shipping banner", "Production").press("Space");
+  await page.getByRole("alertdialog", { name: "Turn off in production?" }).waitFor();
+  await service.as("productionEditor", "PATCH", at, { enabled: false });
+  await page.getByRole("button", { name: "Turn off in Production" }).press("Enter");
+  await status(page).getByText("was not changed: someone else has just changed it. Check it again.").waitFor();
+  expectComplaint(page, /412/);
+  assert.equal(await isOn("free-shipping-banner", "production"), false);
 });

@@ -202,3 +202,14 @@ export async function hold(page, pattern) {
   });
   return release;
 }
+
+/** The person comes back to the window until `seen` is resolved. Each time, the page reads again what is older than some seconds. */
+export async function comeBackUntil(page, seen) {
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  const timer = setInterval(() => void comeBack().catch(() => {}), 250);
+  try {
+    await seen;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -64,34 +64,34 @@ interface MoveToNextPhaseProps {
 }
 
 function MoveToNextPhase({ project, feature, next }: MoveToNextPhaseProps) {
-  const [confirming, setConfirming] = useState(false);
-  const from = feature.phase?.environmentKey;
+  // The move that the question is about: someone else may make it meanwhile, and then the next one is another.
+  const [asked, setAsked] = useState<{ from: Feature["phase"]; to: typeof next }>();
   const { run, pending, problem, reset } = useChange((fromEnvironmentKey: string | undefined) =>
     client.POST("/api/v1/projects/{projectKey}/features/{featureKey}/next-phase", {
       params: { path: { projectKey: project, featureKey: feature.key } },
       body: { fromEnvironmentKey },
     }),
   );
-  const move = async () => {
-    const outcome = await run(from);
+  const move = async (from: Feature["phase"]) => {
+    const outcome = await run(from?.environmentKey);
     if (outcome.kind !== "done") return;
-    setConfirming(false);
+    setAsked(undefined);
     toast({ tone: "good", text: `${feature.name} was moved to ${outcome.value.phase?.name ?? ""}.` });
   };
   const close = () => {
     reset();
-    setConfirming(false);
+    setAsked(undefined);
   };
   return (
     <>
       <div className="feature-next-phase">
-        <Button onPress={() => setConfirming(true)}>Move to {next.name}…</Button>
+        <Button onPress={() => setAsked({ from: feature.phase, to: next })}>Move to {next.name}…</Button>
       </div>
-      {confirming && (
+      {asked && (
         <ConfirmDialog
-          title={`Move to ${next.name}?`}
-          confirm={`Move to ${next.name}`}
-          onConfirm={() => void move()}
+          title={`Move to ${asked.to.name}?`}
+          confirm={`Move to ${asked.to.name}`}
+          onConfirm={() => void move(asked.from)}
           onClose={close}
           pending={pending}
           problem={problem}
@@ -100,8 +100,8 @@ function MoveToNextPhase({ project, feature, next }: MoveToNextPhaseProps) {
             <strong>
               <bdi>{feature.name}</bdi>
             </strong>{" "}
-            leaves {feature.phase?.name ? <bdi>{feature.phase.name}</bdi> : "its phase"}. Its targeting does not change
-            in any environment.
+            leaves {asked.from?.name ? <bdi>{asked.from.name}</bdi> : "its phase"}. Its targeting does not change in any
+            environment.
           </p>
         </ConfirmDialog>
       )}

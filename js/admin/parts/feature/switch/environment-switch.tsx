@@ -1,6 +1,6 @@
 // Turns a feature on or off in one environment. A dialog asks first where that has consequences; where an approval is needed, one
 // is requested.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Outcome, useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
 import { problemText } from "../../../api/problem.js";
@@ -31,20 +31,29 @@ interface EnvironmentSwitchProps {
 export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
   const { project, feature, environment, state, gates, label, hideLabel = false } = props;
   const { user } = useSession();
-  const [asking, setAsking] = useState(false);
+  // The state that the question is about. It is not the latest one, which may turn the question into its opposite.
+  const [asked, setAsked] = useState<FeatureState>();
   const on = state?.enabled === true;
-  const { run, pending, problem, reset } = useSwitch(props);
+  const { run, pending, problem, reset } = useSwitch(props, asked ?? state);
+  const name = `${feature.name} in ${environment.name}`;
   const close = () => {
     reset();
-    setAsking(false);
+    setAsked(undefined);
   };
   const turn = async (to: SwitchTo) => {
     const outcome = await run(to);
     // The dialog stays open, with what was typed, and shows why the server refused.
-    if (asking && outcome.kind === "refused") return;
+    if (asked && outcome.kind === "refused") return;
     close();
-    toast(toastFor(outcome, { project, name: `${feature.name} in ${environment.name}`, to }));
+    toast(toastFor(outcome, { project, name, to }));
   };
+  const isOutdated = asked !== undefined && state !== undefined && asked.version !== state.version && !pending;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question
+  useEffect(() => {
+    if (!isOutdated) return;
+    close();
+    toast(asked.enabled === on ? { tone: "bad", text: conflictText(name) } : alreadyToast(name, on));
+  }, [isOutdated]);
   // While a change is pending approval, the server accepts no other.
   const isPending = Boolean(state?.pendingApprovalId);
   const canChange = feature.lifecycle !== "Archived" && canChangeTargeting(user.role, environment);
@@ -53,15 +62,16 @@ export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
       <Switch
         label={label}
         hideLabel={hideLabel}
-        isSelected={pending && !asking ? !on : on}
+        isSelected={pending && !asked ? !on : on}
         isDisabled={!state || isPending || !canChange || pending}
         onChange={(enabled) =>
-          state && needsDialog({ ...props, state }) ? setAsking(true) : void turn({ enabled, comment: "" })
+          state && needsDialog({ ...props, state }) ? setAsked(state) : void turn({ enabled, comment: "" })
         }
       />
-      {asking && state && (
+      {asked && (
         <SwitchDialog
-          {...{ feature, environment, state, gates, pending, problem }}
+          {...{ feature, environment, gates, pending, problem }}
+          state={asked}
           onConfirm={(to) => void turn(to)}
           onClose={close}
         />
@@ -75,7 +85,8 @@ function needsDialog({ environment, state, gates }: EnvironmentSwitchProps & { s
   return environment.production || gates.length > 0 || (!state.enabled && state.rules === 0);
 }
 
-function useSwitch({ project, feature, environment, state }: EnvironmentSwitchProps) {
+/** `state` is the one that is changed: the change fails if there is a later one. */
+function useSwitch({ project, feature, environment }: EnvironmentSwitchProps, state: FeatureState | undefined) {
   return useChange(({ enabled, everyone, comment }: SwitchTo) =>
     client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
       params: {
@@ -89,6 +100,15 @@ function useSwitch({ project, feature, environment, state }: EnvironmentSwitchPr
       },
     }),
   );
+}
+
+function conflictText(name: string): string {
+  return `${name} was not changed: someone else has just changed it. Check it again.`;
+}
+
+/** Someone else was faster, or the answer to this person's own change was lost. */
+function alreadyToast(name: string, on: boolean): Toast {
+  return { tone: "note", text: `${name} is already ${on ? "on" : "off"}.` };
 }
 
 interface Turned {
@@ -118,7 +138,7 @@ function toastFor(outcome: Outcome<unknown>, { project, name, to }: Turned): Toa
         `Approval requested to turn ${name} ${state}. Nothing has changed yet.`,
       );
     case "conflict":
-      return { tone: "bad", text: `${name} was not changed: someone else has just changed it. Check it again.` };
+      return { tone: "bad", text: conflictText(name) };
     case "refused":
       return { tone: "bad", text: `${name} was not changed. ${problemText(outcome.problem)}` };
   }
