@@ -190,14 +190,21 @@ export async function nothingMoved(page, when = "while it loaded") {
   assert.deepEqual(moved, [], when);
 }
 
-/** Answers requests for these addresses only when the returned function is called. */
-export async function hold(page, pattern) {
+const READ = ["GET", "HEAD"];
+
+/** Sends the writes to these addresses only when the returned function is called. */
+export function holdWrites(page, pattern = "**/api/v1/**") {
+  return hold(page, pattern, (request) => !READ.includes(request.method()));
+}
+
+/** Sends requests for these addresses only when the returned function is called. */
+export async function hold(page, pattern, which = () => true) {
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
   });
   await page.route(pattern, async (route) => {
-    await held;
+    if (which(route.request())) await held;
     await route.fallback();
   });
   return release;

@@ -58,7 +58,8 @@ function CommentForm({ project, id }: { project: string; id: string }) {
   );
   const send = async () => {
     const outcome = await change.run(text);
-    if (outcome.kind === "done") setText("");
+    // What was typed meanwhile is kept.
+    if (outcome.kind === "done") setText((current) => (current === text ? "" : current));
   };
   return (
     <Form problem={change.problem} onSubmit={() => void send()}>

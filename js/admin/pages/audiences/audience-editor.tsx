@@ -67,7 +67,7 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
         <Button kind="primary" type="submit" isDisabled={!dirty} isPending={pending}>
           Save
         </Button>
-        <Button isDisabled={!dirty} onPress={discard}>
+        <Button isDisabled={!dirty || pending} onPress={discard}>
           Discard
         </Button>
       </div>

@@ -44,7 +44,10 @@ export function useAudienceEditor(project: string, stored: Versioned<Audience>) 
     const outcome = await change.run(body);
     if (outcome.kind === "done") {
       toast({ tone: "good", text: `${name} was saved.` });
-      startFrom({ value: outcome.value, version: outcome.version });
+      setBase({ value: outcome.value, version: outcome.version });
+      // What was typed meanwhile is kept.
+      setDraft((current) => (current === draft ? toDraft(outcome.value) : current));
+      setTheirs(undefined);
     } else if (outcome.kind === "conflict") {
       const current = await queries.fetchQuery({ ...resource(AUDIENCE, params), staleTime: 0 });
       setBase(current);

@@ -22,6 +22,11 @@ export function baseIds(saved: SavedTargeting, { draft, ids }: StoredDraft): str
   });
 }
 
+/** The same changes, based on this version. */
+export function rebased(draft: StoredDraft, base: SavedTargeting): StoredDraft {
+  return { ...draft, base, ids: baseIds(base, draft) };
+}
+
 /** Whether one can follow the other without a decision: nothing but on or off has changed. */
 export function differOnlyInSwitch(one: SavedTargeting, other: SavedTargeting): boolean {
   return one.enabled !== other.enabled && sameTargeting({ ...one, enabled: other.enabled }, other);

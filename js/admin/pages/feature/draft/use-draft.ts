@@ -7,7 +7,7 @@ import { pairById } from "../../../parts/changes/rule-pairs.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
 import { type Draft, type SavedTargeting, sameTargeting, toDraft, toTargeting } from "./draft.js";
 import { deleteDraft, draftKey, loadDraft, type StoredDraft, storeDraft } from "./draft-storage.js";
-import { baseIds, differOnlyInSwitch } from "./rebase.js";
+import { baseIds, differOnlyInSwitch, rebased } from "./rebase.js";
 import { useLeaveWarning } from "./use-leave-warning.js";
 import { findViolations } from "./violations.js";
 
@@ -45,8 +45,8 @@ export interface DraftState {
   rebase: () => void;
   /** Replaces the draft with another targeting, as a change of what is saved. */
   replace: (targeting: Targeting, saved: SavedTargeting, comment: string) => void;
-  /** Starts over after the changes were saved or became an approval request. */
-  finish: (saved: SavedTargeting) => void;
+  /** Starts over after the draft that was sent was saved or became an approval request. What was typed meanwhile is kept. */
+  finish: (saved: SavedTargeting, sent: Draft) => void;
 }
 
 interface DraftOptions {
@@ -87,23 +87,25 @@ export function useDraft(saved: SavedTargeting, { address, title, audiences }: D
     [],
   );
   const setComment = useCallback((comment: string) => setCurrent((old) => ({ ...old, comment })), []);
-  const startOver = (from: SavedTargeting, discarded?: StoredDraft) => {
-    setDiscarded(discarded);
-    setCurrent(draftFrom(from));
-  };
   return {
     ...{ draft: current.draft, comment: current.comment, base: current.base, update, setComment, dirty, changes },
     outdated: dirty && isOutdated && !follows,
     restored: stored !== undefined,
-    discard: (from) => startOver(from, current),
+    discard: (from) => {
+      setDiscarded(current);
+      setCurrent(draftFrom(from));
+    },
     canUndoDiscard: !dirty && discarded !== undefined,
     undoDiscard: () => {
       if (discarded) setCurrent(discarded);
       setDiscarded(undefined);
     },
-    rebase: () => setCurrent((old) => ({ ...old, base: saved, ids: baseIds(saved, old) })),
+    rebase: () => setCurrent((old) => rebased(old, saved)),
     replace: (targeting, base, comment) => setCurrent(replacement(targeting, base, comment)),
-    finish: (from) => startOver(from),
+    finish: (from, sent) => {
+      setDiscarded(undefined);
+      setCurrent((old) => (old.draft === sent ? draftFrom(from) : rebased({ ...old, comment: "" }, from)));
+    },
   };
 }
 

@@ -39,6 +39,7 @@ export function Editor({ context, saved, gates, pendingChange, children }: Edito
   const reviewsRollout = environment.production || gates.length > 0;
   const review = useReview({ context, saved, state, violations, title, reviewsRollout });
   const isBlocked = pendingChange !== undefined;
+  const saving = review.pending;
 
   const targeting = useMemo(() => toTargeting(state.draft), [state.draft]);
   const attributes = useMemo(() => suggestedAttributes(state.draft, audiences), [state.draft, audiences]);
@@ -46,15 +47,19 @@ export function Editor({ context, saved, gates, pendingChange, children }: Edito
     <>
       <div className="targeting-columns">
         <div className="targeting-main">
-          <Notices state={state} errors={violations.withoutField} onCompare={() => review.setAsked("conflict")} />
+          <Notices
+            {...{ state, saving }}
+            errors={violations.withoutField}
+            onCompare={() => review.setAsked("conflict")}
+          />
           {feature.type === "boolean" && (
             <Rollout
               draft={state.draft}
               reviewed={reviewsRollout || state.dirty}
               isBlocked={isBlocked}
-              pending={review.pending && !review.dialog}
+              pending={saving && !review.dialog}
               onRollOut={review.rollOut}
-              onRamp={state.dirty ? undefined : () => review.setAsked("ramp")}
+              onRamp={state.dirty || saving ? undefined : () => review.setAsked("ramp")}
             />
           )}
           <EditorForm form={violations.form} context={context} state={state} violations={violations.visible} />
@@ -66,14 +71,17 @@ export function Editor({ context, saved, gates, pendingChange, children }: Edito
       {state.dirty && (
         <SaveBar
           changeCount={state.changes.length}
-          isBlocked={isBlocked}
+          {...{ isBlocked, saving }}
           needsApproval={gates.length > 0}
           onReview={review.review}
           onDiscard={() => state.discard(saved)}
         />
       )}
       {children}
-      <History context={context} revert={{ to: review.revertTo, saved, isDisabled: isBlocked || state.dirty }} />
+      <History
+        context={context}
+        revert={{ to: review.revertTo, saved, isDisabled: isBlocked || state.dirty || saving }}
+      />
       <Dialogs {...{ context, saved, state, gates, review }} />
     </>
   );

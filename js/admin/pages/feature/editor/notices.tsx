@@ -6,13 +6,15 @@ import type { DraftState } from "../draft/use-draft.js";
 interface NoticesProps {
   state: DraftState;
   errors: readonly string[];
+  /** While the draft is saved, a newer version is the person's own. */
+  saving: boolean;
   onCompare: () => void;
 }
 
-export function Notices({ state, errors, onCompare }: NoticesProps) {
+export function Notices({ state, errors, saving, onCompare }: NoticesProps) {
   return (
     <>
-      {state.outdated && (
+      {state.outdated && !saving && (
         <Banner tone="warn" actions={<Button onPress={onCompare}>Compare changes</Button>}>
           Someone else changed this targeting after you started editing. Your changes are still here.
         </Banner>

@@ -7,21 +7,22 @@ interface SaveBarProps {
   /** Another change is pending approval. */
   isBlocked: boolean;
   needsApproval: boolean;
+  saving: boolean;
   onReview: () => void;
   onDiscard: () => void;
 }
 
-export function SaveBar({ changeCount, isBlocked, needsApproval, onReview, onDiscard }: SaveBarProps) {
+export function SaveBar({ changeCount, isBlocked, needsApproval, saving, onReview, onDiscard }: SaveBarProps) {
   return (
     <section className="targeting-save" aria-label="Unsaved changes">
       <p role="status">
         <strong>{countText(changeCount)}</strong>
         {isBlocked && " · Another change is pending approval. You can save once it is decided."}
       </p>
-      <Button kind="quiet" onPress={onDiscard}>
+      <Button kind="quiet" isDisabled={saving} onPress={onDiscard}>
         Discard
       </Button>
-      <Button kind="primary" isDisabled={isBlocked} onPress={onReview}>
+      <Button kind="primary" isDisabled={isBlocked || saving} onPress={onReview}>
         {needsApproval ? "Review and request approval…" : "Review and save…"}
       </Button>
     </section>

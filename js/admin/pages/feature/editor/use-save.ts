@@ -27,10 +27,10 @@ export function useSave({ project, feature, environment }: TargetingContext, sta
     const note = { ...(comment && { comment }), ...(scheduledFor !== undefined && { scheduledFor }) };
     const outcome = await request.run({ ...toTargeting(draft), ...note });
     if (outcome.kind === "done") {
-      state.finish(outcome.value);
+      state.finish(outcome.value, draft);
       toast({ tone: "good", text: `${title} was saved.` });
     } else if (outcome.kind === "approvalRequested") {
-      state.finish(saved);
+      state.finish(saved, draft);
       toast(requestedOrScheduled(project, outcome.approval, title));
     }
     return outcome;

@@ -32,7 +32,7 @@ export function Rollout({ draft, reviewed, isBlocked, pending, onRollOut, onRamp
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>(VALID);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlocked) return;
+    if (isBlocked || pending) return;
     const thousandths = parsePercentage(text);
     setErrors(thousandths === undefined ? INVALID : VALID);
     if (thousandths === undefined) return;
