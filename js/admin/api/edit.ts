@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Versioned } from "./queries.js";
 
-export interface Edit<Draft> {
+export interface Edit<Value, Draft> {
   draft: Draft;
   update: (part: Partial<Draft>) => void;
   /** Whether the draft differs from what is stored. */
@@ -15,8 +15,8 @@ export interface Edit<Draft> {
   reportConflict: () => void;
   /** Replaces the draft with what is stored. */
   reset: () => void;
-  /** Call it after a successful write: the draft follows the stored resource again, as the server has normalised it. */
-  reportSaved: () => void;
+  /** Call it after a successful write: the draft becomes what the server has stored, unless something was typed since it was sent. */
+  reportSaved: (saved: Versioned<Value>, sent: Draft) => void;
 }
 
 /**
@@ -26,19 +26,17 @@ export interface Edit<Draft> {
 export function useEdit<Value, Draft extends object>(
   stored: Versioned<Value>,
   draftOf: (value: Value) => Draft,
-): Edit<Draft> {
+): Edit<Value, Draft> {
   const [base, setBase] = useState(stored);
   const [draft, setDraft] = useState(() => draftOf(stored.value));
   const [conflict, setConflict] = useState(false);
-  const [saved, setSaved] = useState(false);
   const changed = !same(draft, draftOf(base.value));
   const reset = () => {
     setBase(stored);
     setDraft(draftOf(stored.value));
     setConflict(false);
-    setSaved(false);
   };
-  if (base.version !== stored.version && (saved || !changed || same(draft, draftOf(stored.value)))) reset();
+  if (base.version !== stored.version && (!changed || same(draft, draftOf(stored.value)))) reset();
   return {
     draft,
     update: (part) => setDraft((before) => ({ ...before, ...part })),
@@ -47,7 +45,11 @@ export function useEdit<Value, Draft extends object>(
     theirs: conflict ? draftOf(stored.value) : undefined,
     reportConflict: () => setConflict(true),
     reset,
-    reportSaved: () => setSaved(true),
+    reportSaved: (saved, sent) => {
+      setBase(saved);
+      setDraft((current) => (current === sent ? draftOf(saved.value) : current));
+      setConflict(false);
+    },
   };
 }
 

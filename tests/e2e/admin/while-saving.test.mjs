@@ -1,7 +1,7 @@
 // While a request is under way, nothing that is typed is thrown away.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { holdWrites, startAdmin } from "../../support/admin/admin.mjs";
+import { comeBackUntil, expectComplaint, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
 import { createFeature, openReview, rule, ruleCard, ruleNames, targeting } from "../../support/admin/targetings.mjs";
 
 const PROJECT = "/projects/shop";
@@ -88,4 +88,31 @@ test("a comment typed while the one before it is sent stays", async () => {
   await page.getByRole("list", { name: "Comments" }).getByText("One", { exact: true }).waitFor();
   await page.locator("button:not([aria-disabled])", { hasText: /^Comment$/ }).waitFor();
   assert.equal(await comment.inputValue(), "Two");
+});
+
+test("the settings of an environment keep what is typed during a save, and after it when someone else saves", async () => {
+  const path = `${PROJECT}/environments/typed-ahead`;
+  await service.as("administrator", "POST", `${PROJECT}/environments`, { key: "typed-ahead", name: "Typed" });
+  const page = await admin.as("administrator", path);
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const origins = page.getByLabel("Allowed origins");
+  const send = await holdWrites(page);
+  await name.fill("First");
+  await button(page, "Save").press("Enter");
+  await name.fill("Second");
+  assert.equal(await button(page, "Discard").isDisabled(), true);
+  send();
+  await page.getByText("First was saved.").waitFor();
+  assert.equal(await name.inputValue(), "Second");
+  await button(page, "Save").press("Enter");
+  await page.getByText("Second was saved.").waitFor();
+
+  await origins.fill("https://typed.example");
+  await service.as("administrator", "PATCH", path, { name: "Theirs" });
+  await comeBackUntil(page, page.getByRole("heading", { level: 1, name: "Theirs" }).waitFor());
+  assert.equal(await origins.inputValue(), "https://typed.example");
+  await button(page, "Save").press("Enter");
+  await page.getByRole("region", { name: "Theirs and Yours" }).waitFor();
+  expectComplaint(page, /412/);
+  assert.equal((await read(path)).name, "Theirs");
 });

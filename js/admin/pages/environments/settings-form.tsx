@@ -39,7 +39,7 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
     setConfirming(false);
     if (outcome.kind === "conflict") edit.reportConflict();
     if (outcome.kind !== "done") return;
-    edit.reportSaved();
+    edit.reportSaved(outcome, edit.draft);
     toast({ tone: "good", text: `${draft.name} was saved.` });
   };
   const submit = () => {
@@ -57,7 +57,7 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
           <Button kind="primary" type="submit" isDisabled={!edit.changed} isPending={save.pending && !confirming}>
             Save
           </Button>
-          <Button isDisabled={!edit.changed} onPress={edit.reset}>
+          <Button isDisabled={!edit.changed || save.pending} onPress={edit.reset}>
             Discard
           </Button>
         </div>

@@ -1,7 +1,7 @@
 // Renames a stored resource. If someone else has changed it meanwhile, both versions are shown.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "../../api/changes.js";
-import { type Edit, useEdit } from "../../api/edit.js";
+import { useEdit } from "../../api/edit.js";
 import type { Versioned } from "../../api/queries.js";
 import { ErrorState, Skeleton } from "../feedback/state.js";
 import { EditConflict } from "../form/edit-conflict.js";
@@ -43,7 +43,7 @@ interface RenameFormProps extends Omit<RenameDialogProps, "stored"> {
 }
 
 function RenameForm({ stored, send, onDone, onClose }: RenameFormProps) {
-  const edit: Edit<Named> = useEdit(stored, ({ name }) => ({ name }));
+  const edit = useEdit<Named, Named>(stored, ({ name }) => ({ name }));
   const rename = useChange(() => send(edit.draft.name, edit.version));
   const submit = async () => {
     const outcome = await rename.run(undefined);
