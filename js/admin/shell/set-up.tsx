@@ -67,7 +67,7 @@ export function SetUpPage() {
             <Banner tone="warn">Copy your token now. You won't be able to see it again.</Banner>
             <Copyable text={created.token} label="token" />
             <p>You sign in with it. Keep it like a password.</p>
-            <Form problem={problem} onSubmit={() => enter(created)}>
+            <Form problem={problem} pending={pending} onSubmit={() => enter(created)}>
               <Button kind="primary" type="submit" isPending={pending}>
                 I've copied it, sign in
               </Button>
@@ -77,7 +77,7 @@ export function SetUpPage() {
           <>
             <h1>Set up your access</h1>
             <p>Create the token with which you sign in. The link works once.</p>
-            <Form problem={problem} onSubmit={create}>
+            <Form problem={problem} pending={pending} onSubmit={create}>
               <TextField label="Name of the token" name="name" isRequired autoFocus value={name} onChange={setName} />
               <Button kind="primary" type="submit" isPending={pending}>
                 Create my token

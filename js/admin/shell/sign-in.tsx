@@ -65,7 +65,7 @@ export function SignInPage() {
             <p className="sign-in-or">or</p>
           </>
         )}
-        <Form problem={problem} onSubmit={submit}>
+        <Form problem={problem} pending={pending} onSubmit={submit}>
           <AccessTokenField value={token} onChange={setToken} />
           <Button kind={singleSignOn ? "secondary" : "primary"} type="submit" isPending={pending}>
             Sign in
@@ -120,7 +120,7 @@ export function SignInDialog({ session, onClose }: { session: Session; onClose: 
   useResumeOnReturn();
   return (
     <Dialog title="Your session has ended" dismissable={false} onClose={onClose}>
-      <Form problem={problem} onSubmit={submit}>
+      <Form problem={problem} pending={pending} onSubmit={submit}>
         <DialogBody>
           <p>
             Sign in again as{" "}

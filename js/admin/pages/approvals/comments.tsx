@@ -62,7 +62,7 @@ function CommentForm({ project, id }: { project: string; id: string }) {
     if (outcome.kind === "done") setText((current) => (current === text ? "" : current));
   };
   return (
-    <Form problem={change.problem} onSubmit={() => void send()}>
+    <Form problem={change.problem} pending={change.pending} onSubmit={() => void send()}>
       <TextField label="Your comment" name="comment" lines={2} value={text} onChange={setText} />
       <span>
         <Button type="submit" isPending={change.pending} isDisabled={text.trim() === ""}>

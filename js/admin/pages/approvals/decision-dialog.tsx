@@ -52,7 +52,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const isApproval = verdict === "approve";
   return (
     <Dialog title={title} onClose={onClose} role="alertdialog">
-      <Form problem={problem} onSubmit={() => void decide()}>
+      <Form problem={problem} pending={pending} onSubmit={() => void decide()}>
         <DialogBody>
           {isApproval && environment.production && (
             <Banner tone="warn">
@@ -66,7 +66,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           <TextField label="Comment" name="comment" isRequired={false} lines={3} value={comment} onChange={onComment} />
         </DialogBody>
         <DialogButtons>
-          <Button autoFocus onPress={onClose}>
+          <Button autoFocus isDisabled={pending} onPress={onClose}>
             Back
           </Button>
           <Button kind={isApproval ? "primary" : "danger"} type="submit" isPending={pending}>

@@ -33,11 +33,9 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
     await save();
     setConfirming(false);
   };
+  const submit = () => (conditionsChanged && uses.length > 0 ? setConfirming(true) : void saveAndClose());
   return (
-    <Form
-      problem={problem}
-      onSubmit={() => (conditionsChanged && uses.length > 0 ? setConfirming(true) : void saveAndClose())}
-    >
+    <Form problem={problem} pending={pending} onSubmit={submit}>
       {theirs && <EditConflict theirs={theirs} yours={draft} onUseTheirs={resetToTheirs} />}
       <div className="audiences-name-field">
         <TextField

@@ -68,14 +68,14 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
     props.onCopied();
   };
   return (
-    <Form problem={copy.problem} onSubmit={() => void send()}>
+    <Form problem={copy.problem} pending={copy.pending} onSubmit={() => void send()}>
       <DialogBody>
         <CopySummary {...{ source, target, features, settings }} isScheduled={scheduledFor !== undefined} />
         <ScheduleField value={scheduledFor} onChange={setScheduledFor} />
         <CommentField value={comment} onChange={onComment} forApprovers={features.some(needsApproval)} />
       </DialogBody>
       <DialogButtons>
-        <Button autoFocus onPress={onClose}>
+        <Button autoFocus isDisabled={copy.pending} onPress={onClose}>
           Cancel
         </Button>
         <Button kind="primary" type="submit" isPending={copy.pending}>

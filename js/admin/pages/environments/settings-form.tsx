@@ -48,7 +48,7 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
     else void send();
   };
   return (
-    <Form problem={save.problem} onSubmit={submit}>
+    <Form problem={save.problem} pending={save.pending} onSubmit={submit}>
       <div className="environments-settings">
         {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onUseTheirs={edit.reset} />}
         <TextField label="Name" name="name" isRequired value={draft.name} onChange={(name) => edit.update({ name })} />

@@ -44,7 +44,7 @@ export function BulkDialog(props: BulkDialogProps) {
   if (outcomes) return <Results {...props} outcomes={outcomes} />;
   return (
     <Dialog title={title} onClose={onClose} role="alertdialog" wide>
-      <Form problem={undefined} onSubmit={() => void submit()}>
+      <Form problem={undefined} pending={props.pending} onSubmit={() => void submit()}>
         <DialogBody>
           {props.children}
           <ResultList label="Features">

@@ -19,16 +19,11 @@ interface ConnectionDialogProps {
 }
 
 export function ConnectionDialog({ kind, id, environments, onClose }: ConnectionDialogProps) {
-  const [saving, setSaving] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const form = { kind, environments, onSaving: setSaving, onSecret: setSecret, onClose };
+  const form = { kind, environments, onSecret: setSecret, onClose };
   if (secret !== undefined) return <SigningSecret secret={secret} onClose={onClose} />;
   return (
-    <Dialog
-      title={id === undefined ? KINDS[kind].connect : `Edit ${KINDS[kind].noun}`}
-      onClose={onClose}
-      dismissable={!saving}
-    >
+    <Dialog title={id === undefined ? KINDS[kind].connect : `Edit ${KINDS[kind].noun}`} onClose={onClose}>
       {id === undefined ? <ConnectionForm {...form} /> : <StoredConnection {...form} id={id} />}
     </Dialog>
   );
@@ -38,7 +33,6 @@ interface StoredConnectionProps {
   kind: Kind;
   id: string;
   environments: readonly ProjectEnvironment[] | undefined;
-  onSaving: (saving: boolean) => void;
   onSecret: (secret: string) => void;
   onClose: () => void;
 }

@@ -1,6 +1,6 @@
 // The fields of a connection. What is secret is write-only: a blank field keeps what is stored.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { ProjectEnvironment } from "../../api/projects.js";
@@ -21,19 +21,17 @@ interface ConnectionFormProps {
   id?: string;
   stored?: Versioned<Integration>;
   environments: readonly ProjectEnvironment[] | undefined;
-  onSaving: (saving: boolean) => void;
   /** Receives the signing secret of a new webhook, which is shown only once. */
   onSecret: (secret: string) => void;
   onClose: () => void;
 }
 
-export function ConnectionForm({ kind, id, stored, environments, onSaving, onSecret, onClose }: ConnectionFormProps) {
+export function ConnectionForm({ kind, id, stored, environments, onSecret, onClose }: ConnectionFormProps) {
   const isNew = id === undefined;
   const [settings, setSettings] = useState(stored ? settingsOf(stored.value) : NEW_SETTINGS);
   const [secrets, setSecrets] = useState(NO_SECRETS);
   const update = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
   const { save, send, theirs, dismissConflict } = useSave(id, stored?.version);
-  useEffect(() => onSaving(save.pending), [onSaving, save.pending]);
 
   const submit = async () => {
     const body = bodyOf(kind, settings, secrets);

@@ -30,7 +30,7 @@ export function FeatureForm({ project, onSubmit }: FeatureFormProps) {
     void create.run(undefined);
   };
   return (
-    <Form problem={create.problem} onSubmit={submit}>
+    <Form problem={create.problem} pending={create.pending} onSubmit={submit}>
       <div className="start-fields">
         <NameAndKey
           naming={naming}

@@ -18,7 +18,7 @@ export function ProjectForm({ existing }: { existing: string | undefined }) {
     if (outcome.kind === "done") navigate(`/projects/${created ?? key}/start`);
   };
   return (
-    <Form problem={create.problem} onSubmit={() => void submit()}>
+    <Form problem={create.problem} pending={create.pending} onSubmit={() => void submit()}>
       <div className="start-fields">
         {existing === undefined && (
           <>

@@ -27,12 +27,14 @@ export function SetupLinkDialog({ person, onClose }: { person: Person; onClose: 
     );
   }
   return (
-    <Dialog title="Set-up link" onClose={onClose}>
+    <Dialog title="Set-up link" onClose={onClose} pending={!problem}>
       <DialogBody>
         {problem ? <Banner tone="bad">{problemText(problem)}</Banner> : <Skeleton width="100%" height="6rem" />}
       </DialogBody>
       <DialogButtons>
-        <Button onPress={onClose}>Close</Button>
+        <Button isDisabled={!problem} onPress={onClose}>
+          Close
+        </Button>
       </DialogButtons>
     </Dialog>
   );

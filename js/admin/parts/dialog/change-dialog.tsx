@@ -33,14 +33,14 @@ export function ChangeDialog({ title, action, confirm, kind = "primary", gates, 
   const needsApproval = gates.length > 0;
   return (
     <Dialog title={needsApproval ? `Request approval to ${action}?` : title} onClose={props.onClose} role="alertdialog">
-      <Form problem={props.problem} onSubmit={() => props.onConfirm(comment.trim())}>
+      <Form problem={props.problem} pending={props.pending} onSubmit={() => props.onConfirm(comment.trim())}>
         <DialogBody>
           {needsApproval && <ApprovalNote gates={gates} />}
           {props.children}
           {needsApproval && <CommentField value={comment} onChange={setComment} forApprovers />}
         </DialogBody>
         <DialogButtons>
-          <Button autoFocus onPress={props.onClose}>
+          <Button autoFocus isDisabled={props.pending} onPress={props.onClose}>
             Cancel
           </Button>
           <Button kind={needsApproval ? "primary" : kind} type="submit" isPending={props.pending}>

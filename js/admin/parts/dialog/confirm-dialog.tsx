@@ -22,13 +22,13 @@ interface ConfirmDialogProps {
 /** The focus starts on Cancel. */
 export function ConfirmDialog({ title, children, confirm, kind = "primary", ...props }: ConfirmDialogProps) {
   return (
-    <Dialog title={title} onClose={props.onClose} role="alertdialog">
+    <Dialog title={title} onClose={props.onClose} role="alertdialog" pending={props.pending === true}>
       <DialogBody>
         {props.problem && <Banner tone="bad">{problemText(props.problem)}</Banner>}
         {children}
       </DialogBody>
       <DialogButtons>
-        <Button autoFocus onPress={props.onClose}>
+        <Button autoFocus isDisabled={props.pending === true} onPress={props.onClose}>
           Cancel
         </Button>
         <Button kind={kind} onPress={props.onConfirm} isPending={props.pending}>

@@ -19,10 +19,12 @@ interface DialogFormProps {
 
 export function DialogForm({ children, submit, submitKind = "primary", ...props }: DialogFormProps) {
   return (
-    <Form problem={props.problem} onSubmit={props.onSubmit}>
+    <Form problem={props.problem} pending={props.pending} onSubmit={props.onSubmit}>
       <DialogBody>{children}</DialogBody>
       <DialogButtons>
-        <Button onPress={props.onCancel}>Cancel</Button>
+        <Button isDisabled={props.pending} onPress={props.onCancel}>
+          Cancel
+        </Button>
         <Button kind={submitKind} type="submit" isDisabled={props.isSubmitDisabled} isPending={props.pending}>
           {submit}
         </Button>

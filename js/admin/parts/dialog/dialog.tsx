@@ -1,9 +1,11 @@
-// A modal dialog; on a phone, a bottom sheet. When it closes, the focus returns to what opened it.
-import type { ReactNode } from "react";
+// A modal dialog; on a phone, a bottom sheet. When it closes, the focus returns to what opened it. While its request is under way it
+// stays open, so that nobody misses the answer. A click beside it closes it only if there is nothing in it to fill in.
+import { type ReactNode, useState } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "../button/button.js";
+import { FormInDialog, type FormState } from "./form-in-dialog.js";
 
 interface DialogProps {
   title: string;
@@ -11,28 +13,33 @@ interface DialogProps {
   children: ReactNode;
   /** `false`: no close button, and neither Escape nor a click outside closes it. */
   dismissable?: boolean;
+  /** Whether its request is under way. A form in it says so itself. */
+  pending?: boolean;
   role?: "dialog" | "alertdialog";
   wide?: boolean;
 }
 
-export function Dialog({ title, onClose, children, dismissable = true, role = "dialog", wide }: DialogProps) {
+export function Dialog({ title, onClose, children, dismissable = true, role = "dialog", ...props }: DialogProps) {
+  const [form, setForm] = useState<FormState>();
+  const pending = props.pending || form === "pending";
+  const closes = dismissable && !pending;
   return (
     <ModalOverlay
       className="overlay"
       isOpen
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={dismissable && role === "dialog"}
-      isKeyboardDismissDisabled={!dismissable}
+      isDismissable={closes && role === "dialog" && form === undefined}
+      isKeyboardDismissDisabled={!closes}
     >
-      <Modal className={wide ? "modal modal-wide" : "modal"}>
+      <Modal className={props.wide ? "modal modal-wide" : "modal"}>
         <AriaDialog className="dialog" role={role}>
           <header className="dialog-head">
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            {dismissable && <IconButton icon="close" label="Close" onPress={onClose} />}
+            {dismissable && <IconButton icon="close" label="Close" isDisabled={pending} onPress={onClose} />}
           </header>
-          {children}
+          <FormInDialog.Provider value={setForm}>{children}</FormInDialog.Provider>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

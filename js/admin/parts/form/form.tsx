@@ -1,18 +1,21 @@
-// A form that shows errors at their fields, and all others at the top. It is not sent while a required field is empty.
+// A form that shows errors at their fields, and all others at the top. It is not sent while a required field is empty, nor twice.
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components/Form";
 import type { Problem } from "../../api/problem.js";
+import { useFormInDialog } from "../dialog/form-in-dialog.js";
 import { Banner } from "../feedback/banner.js";
 import { FieldErrors } from "./field.js";
 import { errorsOf, type FormErrors, type FormField, FormFields, missingFields, NO_ERRORS } from "./form-fields.js";
 
 interface FormProps {
   problem: Problem | undefined;
+  /** Whether it is being sent. */
+  pending: boolean;
   onSubmit: () => void;
   children: ReactNode;
 }
 
-export function Form({ problem, onSubmit, children }: FormProps) {
+export function Form({ problem, pending, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [fields] = useState(() => new Map<string, FormField>());
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
@@ -22,8 +25,12 @@ export function Form({ problem, onSubmit, children }: FormProps) {
     if (Object.keys(errors.byField).length > 0) focusFirstInvalid(form.current);
   }, [errors]);
 
+  useFormInDialog(pending);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Enter in a field still submits it.
+    if (pending) return;
     const missing = missingFields(fields);
     setErrors(missing);
     if (Object.keys(missing.byField).length === 0) onSubmit();

@@ -57,7 +57,7 @@ function Confirmation(props: BulkDialogProps & { onResults: (results: readonly D
     onDecided();
   };
   return (
-    <Form problem={undefined} onSubmit={() => void submit()}>
+    <Form problem={undefined} pending={pending} onSubmit={() => void submit()}>
       <DialogBody>
         {isApproval && <ProductionWarning requests={requests} />}
         <p>{EFFECTS[verdict]}</p>
