@@ -37,7 +37,7 @@ test("several requests are approved at once, with one comment; each has its own 
   await page.getByRole("checkbox", { name: "Select all" }).press("Space");
   await selectionBar(page).getByText("3 selected").waitFor();
   await selectionBar(page).getByRole("button", { name: "Approve…" }).press("Enter");
-  await dialog(page).getByText("One is in production. Users get those changes immediately.").waitFor();
+  await dialog(page).getByText("One is in production. Users get this change immediately.").waitFor();
   await dialog(page).getByLabel("Comment").fill("Ship them.");
   // One becomes stale while the dialog is open.
   await service.as("administrator", "PATCH", `${at}/features/waiting`, { approvalRequired: false });

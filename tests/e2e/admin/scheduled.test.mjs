@@ -194,6 +194,45 @@ test("approving a scheduled change says that it is made at its time", async () =
   await fact(page, "Approved").getByText("Alma Lindqvist").waitFor();
 });
 
+test("approving several requests says which are made at their time, before and after", async () => {
+  const { at, key } = await createRequests(admin);
+  await service.as("productionEditor", "PATCH", targetingPath(key, "train", "production"), {
+    enabled: true,
+    scheduledFor: tomorrow.toISOString(),
+  });
+  const page = await admin.as("administrator", `${at}/approvals`);
+  await page.getByRole("checkbox", { name: "Select Train" }).press("Space");
+  await page.getByRole("button", { name: "Approve…" }).press("Enter");
+  await dialog(page).getByText("All are in production. Users get this change at its time.").waitFor();
+  await dialog(page).getByRole("listitem").filter({ hasText: "Train" }).getByText(shown).waitFor();
+  await dialog(page).getByRole("button", { name: "Back" }).press("Enter");
+
+  await page.getByRole("checkbox", { name: "Select Waiting" }).press("Space");
+  await page.getByRole("button", { name: "Approve…" }).press("Enter");
+  await dialog(page)
+    .getByText("Users get those changes immediately, or at its time if a change is scheduled.")
+    .waitFor();
+  await axeFindsNothing(page);
+  await dialog(page).getByRole("button", { name: "Approve 2 requests" }).press("Enter");
+  await dialog(page)
+    .getByText("1 request approved and applied, 1 request approved and scheduled.", { exact: true })
+    .waitFor();
+  const results = dialog(page).getByRole("listitem");
+  await results.filter({ hasText: "Train" }).getByText("Scheduled", { exact: true }).waitFor();
+  await results.filter({ hasText: "Waiting" }).getByText("Applied", { exact: true }).waitFor();
+  assert.equal((await service.as("readOnly", "GET", targetingPath(key, "train", "production"))).enabled, false);
+});
+
+test("a copy at a time says so of all its features, also of those that need no approval", async () => {
+  const page = await openComparison(admin, "productionEditor", await createProject(admin));
+  await openCopyDialog(page, ["Checkout", "Guarded"]);
+  const warning = dialog(page).getByText("Only 1 of 2 features needs approval: Guarded.");
+  await warning.getByText("The others change in Production immediately.").waitFor();
+  await dialog(page).getByText("At a time").click();
+  await warning.getByText("The others change in Production at the time below.").waitFor();
+  assert.equal(await dialog(page).getByText("immediately").count(), 0);
+});
+
 test("a copy is scheduled, and its results say so", async () => {
   const project = await createProject(admin);
   const page = await openComparison(admin, "productionEditor", project);

@@ -85,6 +85,7 @@ function decidingIn(project: string, names: Names, session: Session) {
     describe: (approval: ApprovalSummary): DecidableRequest => ({
       ...{ project, id: approval.id, featureName: names.feature(approval.featureKey) },
       environment: environmentOf(approval, names),
+      scheduledFor: approval.scheduledFor,
     }),
   };
 }

@@ -8,8 +8,8 @@ import { Banner } from "../../parts/feedback/banner.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { Form } from "../../parts/form/form.js";
 import { TextField } from "../../parts/form/text-field.js";
-import type { Approval } from "./approvals.js";
-import { sendDecision, type Verdict } from "./decisions.js";
+import type { Approval, ApprovalState } from "./approvals.js";
+import { decidedState, sendDecision, type Verdict } from "./decisions.js";
 
 const TEXT: Record<Verdict, { title: string; confirm: string; done: string; effect: string }> = {
   approve: {
@@ -94,8 +94,8 @@ function Effect({ featureName, environment, verdict }: DecisionDialogProps) {
   );
 }
 
-function doneText({ scheduledFor }: Approval, verdict: Verdict): string {
-  return verdict === "approve" && scheduledFor ? "Approved. The change is made at its time." : TEXT[verdict].done;
+function doneText(state: ApprovalState, verdict: Verdict): string {
+  return state === "scheduled" ? "Approved. The change is made at its time." : TEXT[verdict].done;
 }
 
 function useDecision({ project, approval, verdict, comment, onClose }: DecisionDialogProps) {
@@ -104,7 +104,7 @@ function useDecision({ project, approval, verdict, comment, onClose }: DecisionD
   const decide = async () => {
     const outcome = await change.run({ request: { project, id: approval.id }, verdict, comment });
     if (outcome.kind === "done") {
-      toast({ tone: "good", text: doneText(approval, verdict) });
+      toast({ tone: "good", text: doneText(decidedState(outcome), verdict) });
       onClose();
       return;
     }

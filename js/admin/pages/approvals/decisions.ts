@@ -2,6 +2,7 @@
 import { client } from "../../api/client.js";
 import { problemText } from "../../api/problem.js";
 import { useBulk } from "../../parts/bulk/use-bulk.js";
+import type { Approval, ApprovalState } from "./approvals.js";
 
 export type BulkVerdict = "approve" | "reject";
 export type Verdict = BulkVerdict | "cancel";
@@ -15,6 +16,8 @@ export interface DecidableRequest {
   projectName?: string;
   featureName: string;
   environment: { name: string; production: boolean };
+  /** When the change is made; without it, as soon as it is approved. */
+  scheduledFor?: string | null | undefined;
 }
 
 interface Decision {
@@ -31,10 +34,15 @@ export function sendDecision({ request: { project, id }, verdict, comment }: Dec
   });
 }
 
-export interface DecisionResult {
-  request: DecidableRequest;
-  /** Why the decision was refused; undefined if it was accepted. */
-  refusal: string | undefined;
+/** The state that a decision has led to, or why it was refused. */
+export type DecisionResult = { request: DecidableRequest } & (
+  | { state: ApprovalState; refusal?: undefined }
+  | { refusal: string }
+);
+
+/** The answer is the request as it is now. */
+export function decidedState({ value }: { value: Approval }): ApprovalState {
+  return value.state;
 }
 
 /** Decides on several requests, one after another. Each has its own answer. */
@@ -42,10 +50,12 @@ export function useDecisions() {
   const { run, ...progress } = useBulk(sendDecision);
   const decide = async (requests: readonly DecidableRequest[], verdict: Verdict, comment: string) => {
     const outcomes = await run(requests.map((request) => ({ request, verdict, comment })));
-    return requests.map((request, index): DecisionResult => {
+    return requests.flatMap((request, index): DecisionResult[] => {
       const outcome = outcomes[index];
-      const refused = outcome?.kind === "refused" || outcome?.kind === "conflict";
-      return { request, refusal: refused ? problemText(outcome.problem) : undefined };
+      if (outcome?.kind === "done") return [{ request, state: decidedState(outcome) }];
+      return outcome?.kind === "refused" || outcome?.kind === "conflict"
+        ? [{ request, refusal: problemText(outcome.problem) }]
+        : [];
     });
   };
   return { ...progress, decide };

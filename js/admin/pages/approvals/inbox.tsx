@@ -77,9 +77,9 @@ function environmentNameOf(request: Request): string {
 }
 
 function describe(request: Request): DecidableRequest {
-  const { id, projectKey, projectName, featureName, production } = request;
+  const { id, projectKey, projectName, featureName, production, scheduledFor } = request;
   const environment = { name: environmentNameOf(request), production };
-  return { id, project: projectKey, projectName, featureName, environment };
+  return { id, project: projectKey, projectName, featureName, environment, scheduledFor };
 }
 
 function matches(request: Request, search: string): boolean {

@@ -36,7 +36,7 @@ export function CopySummary(props: CopySummaryProps) {
           </strong>{" "}
           is a production environment.{" "}
           {features.every(needsApproval)
-            ? "Users get the changes once they are approved."
+            ? `Users get the changes ${isScheduled ? "at the time below, if they are approved" : "once they are approved"}.`
             : isScheduled
               ? "Users get the copied settings at the time below, unless approval is required."
               : "Users get the copied settings immediately, unless approval is required."}

@@ -9,38 +9,41 @@ interface CopyWarningsProps {
   target: ComparedEnvironment;
   features: readonly ComparedFeature[];
   settings: Settings;
+  isScheduled: boolean;
 }
 
-export function CopyWarnings({ source, target, features, settings }: CopyWarningsProps) {
+export function CopyWarnings({ source, target, features, settings, isScheduled }: CopyWarningsProps) {
   return (
     <>
-      <ApprovalWarning target={target} features={features} />
+      <ApprovalWarning target={target} features={features} isScheduled={isScheduled} />
       {settings.rules && <InlineAudienceWarning source={source} target={target} features={features} />}
       <PipelineWarning features={features} />
     </>
   );
 }
 
-function ApprovalWarning({ target, features }: Pick<CopyWarningsProps, "target" | "features">) {
+function ApprovalWarning({ target, features, isScheduled }: Omit<CopyWarningsProps, "source" | "settings">) {
   const gated = features.filter(needsApproval);
   if (gated.length === 0) return null;
   if (gated.length === features.length) {
     return (
       <Banner tone="note">
         {features.length === 1 ? "This feature needs approval." : "All of these features need approval."} Nothing
-        changes in <Name>{target.name}</Name> until another person approves.
+        changes in <Name>{target.name}</Name> until another person approves
+        {isScheduled && ", and not before the time below"}.
       </Banner>
     );
   }
   return (
     <Banner tone="warn">
       Only {gated.length} of {features.length} features {gated.length === 1 ? "needs" : "need"} approval:{" "}
-      <Names names={namesOf(gated)} />. The others change in <Name>{target.name}</Name> immediately.
+      <Names names={namesOf(gated)} />. The others change in <Name>{target.name}</Name>{" "}
+      {isScheduled ? "at the time below" : "immediately"}.
     </Banner>
   );
 }
 
-function InlineAudienceWarning({ source, target, features }: Omit<CopyWarningsProps, "settings">) {
+function InlineAudienceWarning({ source, target, features }: Omit<CopyWarningsProps, "settings" | "isScheduled">) {
   const affected = features.filter(({ chips }) => chips.audiencesCopiedInline);
   if (affected.length === 0) return null;
   const audiences = new Map(

@@ -44,7 +44,7 @@ export function BulkDialog(props: BulkDialogProps) {
 }
 
 const EFFECTS: Record<BulkVerdict, string> = {
-  approve: "Each change is applied exactly as requested. A stale request is not applied.",
+  approve: "Each change is applied exactly as requested, a scheduled one at its time. A stale request is not applied.",
   reject: "The changes will not be applied. New ones can be requested.",
 };
 
@@ -88,12 +88,20 @@ function Confirmation(props: BulkDialogProps & { onResults: (results: readonly D
 }
 
 function ProductionWarning({ requests }: { requests: readonly DecidableRequest[] }) {
-  const count = requests.filter(({ environment }) => environment.production).length;
+  const inProduction = requests.filter(({ environment }) => environment.production);
+  const count = inProduction.length;
   if (count === 0) return null;
   return (
     <Banner tone="warn">
       {count === requests.length ? "All are" : count === 1 ? "One is" : `${count.toLocaleString("en")} are`} in
-      production. Users get those changes immediately.
+      production. Users get {count === 1 ? "this change" : "those changes"} {whenOf(inProduction)}.
     </Banner>
   );
+}
+
+function whenOf(requests: readonly DecidableRequest[]): string {
+  const scheduled = requests.filter(({ scheduledFor }) => scheduledFor).length;
+  if (scheduled === 0) return "immediately";
+  if (scheduled === requests.length) return scheduled === 1 ? "at its time" : "at their times";
+  return "immediately, or at its time if a change is scheduled";
 }

@@ -1,5 +1,8 @@
 // The requests of a decision on several: before it, and with the answer to each after it.
 import { ResultList, ResultNotes } from "../../../parts/bulk/result-list.js";
+import type { Tone } from "../../../parts/display/chip.js";
+import { formatTime } from "../../../parts/display/time.js";
+import type { ApprovalState } from "../approvals.js";
 import type { BulkVerdict, DecidableRequest, DecisionResult } from "../decisions.js";
 
 /** `1 request`, `12 requests` */
@@ -13,6 +16,11 @@ export function RequestList({ requests }: { requests: readonly DecidableRequest[
       {requests.map((request) => (
         <li key={request.id}>
           <RequestName request={request} />
+          {request.scheduledFor && (
+            <ResultNotes tone="accent" label="Scheduled">
+              <time dateTime={request.scheduledFor}>{formatTime(request.scheduledFor)}</time>
+            </ResultNotes>
+          )}
         </li>
       ))}
     </ResultList>
@@ -24,40 +32,67 @@ interface BulkResultsProps {
   results: readonly DecisionResult[];
 }
 
-const DONE: Record<BulkVerdict, { label: string; failed: string; total: string }> = {
-  approve: { label: "Applied", failed: "Not applied", total: "approved and applied" },
-  reject: { label: "Rejected", failed: "Not rejected", total: "rejected" },
-};
+interface Done {
+  label: string;
+  tone: Tone;
+  /** `2 requests approved and applied` */
+  total: string;
+}
+
+const APPLIED: Done = { label: "Applied", tone: "good", total: "approved and applied" };
+const SCHEDULED: Done = { label: "Scheduled", tone: "accent", total: "approved and scheduled" };
+const REJECTED: Done = { label: "Rejected", tone: "good", total: "rejected" };
+const FAILED: Record<BulkVerdict, string> = { approve: "Not applied", reject: "Not rejected" };
+
+function doneOf(state: ApprovalState): Done {
+  if (state === "scheduled") return SCHEDULED;
+  return state === "rejected" ? REJECTED : APPLIED;
+}
 
 export function BulkResults({ verdict, results }: BulkResultsProps) {
-  const refused = results.filter(({ refusal }) => refusal !== undefined);
-  const accepted = results.length - refused.length;
-  const totals = [
-    ...(accepted > 0 ? [`${countOf({ length: accepted })} ${DONE[verdict].total}`] : []),
-    ...(refused.length > 0 ? [`${countOf(refused)} refused`] : []),
-  ];
   return (
     <>
-      <p role="status">{totals.join(", ")}.</p>
+      <p role="status">{totals(results)}.</p>
       <ResultList label="Results">
-        {results.map(({ request, refusal }) => (
-          <li key={request.id}>
-            <RequestName request={request} />
-            {refusal === undefined ? (
-              <ResultNotes tone="good" label={DONE[verdict].label} />
-            ) : (
-              <ResultNotes
-                tone="bad"
-                label={DONE[verdict].failed}
-                request={{ href: `/projects/${request.project}/approvals/${request.id}`, name: request.featureName }}
-              >
-                <bdi>{refusal}</bdi>
-              </ResultNotes>
-            )}
+        {results.map((result) => (
+          <li key={result.request.id}>
+            <RequestName request={result.request} />
+            <Result verdict={verdict} result={result} />
           </li>
         ))}
       </ResultList>
     </>
+  );
+}
+
+/** `2 requests approved and applied, 1 request refused` */
+function totals(results: readonly DecisionResult[]): string {
+  const accepted = results.flatMap((result) => (result.refusal === undefined ? [doneOf(result.state)] : []));
+  const refused = results.length - accepted.length;
+  const counts = [APPLIED, SCHEDULED, REJECTED].map((done) => ({
+    length: accepted.filter((one) => one === done).length,
+    total: done.total,
+  }));
+  return [...counts, { length: refused, total: "refused" }]
+    .filter(({ length }) => length > 0)
+    .map((count) => `${countOf(count)} ${count.total}`)
+    .join(", ");
+}
+
+function Result({ verdict, result }: { verdict: BulkVerdict; result: DecisionResult }) {
+  if (result.refusal === undefined) {
+    const { tone, label } = doneOf(result.state);
+    return <ResultNotes tone={tone} label={label} />;
+  }
+  const { project, id, featureName } = result.request;
+  return (
+    <ResultNotes
+      tone="bad"
+      label={FAILED[verdict]}
+      request={{ href: `/projects/${project}/approvals/${id}`, name: featureName }}
+    >
+      <bdi>{result.refusal}</bdi>
+    </ResultNotes>
   );
 }
 
