@@ -1,6 +1,6 @@
 // The only way to write: `useChange(send)` returns `run(input)`, which resolves to an outcome and never throws.
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Problem, problemFrom, problemOf } from "./problem.js";
+import { isUnanswered, type Problem, problemOf, writeProblemFrom } from "./problem.js";
 import type { components } from "./schema.js";
 
 export type Approval = components["schemas"]["Approval"];
@@ -36,13 +36,13 @@ async function outcomeOf<T>(result: Promise<Result<T>>): Promise<Outcome<Exclude
     const version = response.headers.get("etag") ?? undefined;
     return { kind: "done", value: data as Exclude<T, Approval>, version };
   } catch (error) {
-    return { kind: "refused", problem: problemFrom(error) };
+    return { kind: "refused", problem: writeProblemFrom(error) };
   }
 }
 
 /**
  * A write. `send` makes the request with the typed client. Afterwards the queries whose keys start with one of `refresh` are
- * read again; without `refresh`, all of them.
+ * read again; without `refresh`, all of them. So they are without an answer, once the server is back.
  */
 export function useChange<Input, T>(
   send: (input: Input) => Promise<Result<T>>,
@@ -54,10 +54,11 @@ export function useChange<Input, T>(
     networkMode: "always",
     mutationFn: async (input: Input) => {
       const outcome = await outcomeOf(send(input));
-      if (outcome.kind !== "refused") {
-        const keys = refresh ?? [[]];
-        await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] })));
-      }
+      const readAgain = () =>
+        Promise.all((refresh ?? [[]]).map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] })));
+      if (outcome.kind !== "refused") await readAgain();
+      // Once the server is back, the page shows whether the change was made.
+      else if (isUnanswered(outcome.problem)) void readAgain();
       return outcome;
     },
   });

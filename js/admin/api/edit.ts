@@ -9,7 +9,7 @@ export interface Edit<Value, Draft> {
   changed: boolean;
   /** The version for `If-Match`. */
   version: string | undefined;
-  /** What someone else has stored; set after `reportConflict`. */
+  /** What someone else has stored; set after `reportConflict`, unless it is what the draft is. */
   theirs: Draft | undefined;
   /** Call it when a write was answered with 412. */
   reportConflict: () => void;
@@ -37,12 +37,14 @@ export function useEdit<Value, Draft extends object>(
     setConflict(false);
   };
   if (base.version !== stored.version && (!changed || same(draft, draftOf(stored.value)))) reset();
+  // A draft that equals what is stored has become what is stored, above: there is no conflict.
+  const conflicts = conflict && base.version !== stored.version;
   return {
     draft,
     update: (part) => setDraft((before) => ({ ...before, ...part })),
     changed,
-    version: conflict ? stored.version : base.version,
-    theirs: conflict ? draftOf(stored.value) : undefined,
+    version: conflicts ? stored.version : base.version,
+    theirs: conflicts ? draftOf(stored.value) : undefined,
     reportConflict: () => setConflict(true),
     reset,
     reportSaved: (saved, sent) => {

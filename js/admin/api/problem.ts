@@ -14,10 +14,12 @@ export class ApiError extends Error {
   }
 }
 
+const NO_ANSWER = "The server can't be reached.";
+
 /** There was no response: the server is down, or the network is. */
 export class UnreachableError extends Error {
   constructor() {
-    super("The server can't be reached.");
+    super(NO_ANSWER);
     this.name = "UnreachableError";
   }
 }
@@ -41,6 +43,21 @@ export function problemOf(body: unknown, response: Response): Problem {
   };
 }
 
+const UNANSWERED = "about:blank#unanswered";
+
+/** Why a write failed, as a problem that a page can show. Without an answer it is unknown whether it was made. */
+export function writeProblemFrom(error: unknown): Problem {
+  const problem = problemFrom(error);
+  if (!(error instanceof UnreachableError)) return problem;
+  const detail = `${NO_ANSWER} The change may have been made: check before you try again. Your input is still here.`;
+  return { ...problem, type: UNANSWERED, detail };
+}
+
+/** Whether the server gave no answer to a write. */
+export function isUnanswered({ type }: Problem): boolean {
+  return type === UNANSWERED;
+}
+
 /** Any error as a problem that a page can show. */
 export function problemFrom(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
@@ -48,9 +65,6 @@ export function problemFrom(error: unknown): Problem {
 }
 
 function detailOf(error: unknown): string {
-  if (error instanceof UnreachableError) {
-    return "The server can't be reached. Nothing was changed, and your input is still here.";
-  }
   // What the parser says about it helps nobody.
   if (error instanceof SyntaxError) {
     return "The server's response could not be read. Try again; if it lasts, tell the operator.";

@@ -26,7 +26,9 @@ test("a server outage is shown, input is kept, and work continues once the serve
   await dialog.getByLabel("Name").fill("Typed during the outage");
   await admin.service.kill();
   await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.getByText("Nothing was changed, and your input is still here.").waitFor();
+  await dialog
+    .getByText("The change may have been made: check before you try again. Your input is still here.")
+    .waitFor();
   await page.getByText(OUTAGE).waitFor();
 
   await admin.service.start();

@@ -88,7 +88,9 @@ describe("A draft of targeting", () => {
     const dialog = await openReview(page);
     await admin.service.kill();
     await save(page).click();
-    await dialog.getByText("Nothing was changed, and your input is still here.").waitFor();
+    await dialog
+      .getByText("The change may have been made: check before you try again. Your input is still here.")
+      .waitFor();
     await admin.service.start();
     await save(page).click();
     await page.getByText("server-away in Staging was saved.").waitFor();

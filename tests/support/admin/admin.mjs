@@ -192,6 +192,17 @@ export async function nothingMoved(page, when = "while it loaded") {
 
 const READ = ["GET", "HEAD"];
 
+/** The next write to an address like this is made, and its answer is lost. */
+export async function loseNextAnswer(page, pattern) {
+  let lost = false;
+  await page.route(pattern, async (route) => {
+    if (lost || READ.includes(route.request().method())) return route.fallback();
+    lost = true;
+    await route.fetch();
+    return route.abort();
+  });
+}
+
 /** Sends the writes to these addresses only when the returned function is called. */
 export function holdWrites(page, pattern = "**/api/v1/**") {
   return hold(page, pattern, (request) => !READ.includes(request.method()));

@@ -1,6 +1,6 @@
 // Decisions on requests: how each is sent, and how it went.
 import { client } from "../../api/client.js";
-import { problemText } from "../../api/problem.js";
+import { isUnanswered, problemText } from "../../api/problem.js";
 import { useBulk } from "../../parts/bulk/use-bulk.js";
 import type { Approval, ApprovalState } from "./approvals.js";
 
@@ -37,7 +37,7 @@ export function sendDecision({ request: { project, id }, verdict, comment }: Dec
 /** The state that a decision has led to, or why it was refused. */
 export type DecisionResult = { request: DecidableRequest } & (
   | { state: ApprovalState; refusal?: undefined }
-  | { refusal: string }
+  | { refusal: string; isUnanswered: boolean }
 );
 
 /** The answer is the request as it is now. */
@@ -54,7 +54,7 @@ export function useDecisions() {
       const outcome = outcomes[index];
       if (outcome?.kind === "done") return [{ request, state: decidedState(outcome) }];
       return outcome?.kind === "refused" || outcome?.kind === "conflict"
-        ? [{ request, refusal: problemText(outcome.problem) }]
+        ? [{ request, refusal: problemText(outcome.problem), isUnanswered: isUnanswered(outcome.problem) }]
         : [];
     });
   };

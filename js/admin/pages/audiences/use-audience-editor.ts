@@ -38,18 +38,22 @@ export function useAudienceEditor(project: string, stored: Versioned<Audience>) 
     setDraft(toDraft(stored.value));
   }, [dirty, stored, base.version]);
 
+  const finish = (saved: Versioned<Audience>) => {
+    toast({ tone: "good", text: `${draft.name} was saved.` });
+    setBase(saved);
+    // What was typed meanwhile is kept.
+    setDraft((current) => (current === draft ? toDraft(saved.value) : current));
+    setTheirs(undefined);
+  };
   const save = async () => {
     const { name, conditions } = draft;
     const body = { ...(nameChanged && { name }), ...(conditionsChanged && { conditions: [...conditions] }) };
     const outcome = await change.run(body);
-    if (outcome.kind === "done") {
-      toast({ tone: "good", text: `${name} was saved.` });
-      setBase({ value: outcome.value, version: outcome.version });
-      // What was typed meanwhile is kept.
-      setDraft((current) => (current === draft ? toDraft(outcome.value) : current));
-      setTheirs(undefined);
-    } else if (outcome.kind === "conflict") {
+    if (outcome.kind === "done") finish(outcome);
+    else if (outcome.kind === "conflict") {
       const current = await queries.fetchQuery({ ...resource(AUDIENCE, params), staleTime: 0 });
+      // The answer to an earlier save was lost.
+      if (name === current.value.name && sameConditions(conditions, current.value.conditions)) return finish(current);
       setBase(current);
       setTheirs(toDraft(current.value));
     }

@@ -1,7 +1,7 @@
 // A dialog that changes several features, one after another, and then shows how each went.
 import { type ReactNode, useState } from "react";
 import type { Outcome } from "../../api/changes.js";
-import { problemText } from "../../api/problem.js";
+import { isUnanswered, problemText } from "../../api/problem.js";
 import { FeatureName, ResultList, ResultNotes } from "../../parts/bulk/result-list.js";
 import { Button } from "../../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
@@ -100,16 +100,19 @@ function Results(props: BulkDialogProps & { outcomes: readonly Outcome<unknown>[
   );
 }
 
-/** `2 features changed, 1 approval requested, 1 feature refused` */
+/** `2 features changed, 1 approval requested, 1 feature refused, 1 feature without an answer` */
 function totals(outcomes: readonly Outcome<unknown>[]): string {
   const count = (...kinds: Outcome<unknown>["kind"][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
-  const [done, requested, refused] = [count("done"), count("approvalRequested"), count("refused", "conflict")];
+  const unanswered = outcomes.filter((outcome) => outcome.kind === "refused" && isUnanswered(outcome.problem)).length;
+  const [done, requested] = [count("done"), count("approvalRequested")];
+  const refused = count("refused", "conflict") - unanswered;
   return [
     ...(done > 0 ? [`${countOf({ length: done })} changed`] : []),
     ...(requested > 0
       ? [`${requested.toLocaleString("en")} ${requested === 1 ? "approval" : "approvals"} requested`]
       : []),
     ...(refused > 0 ? [`${countOf({ length: refused })} refused`] : []),
+    ...(unanswered > 0 ? [`${countOf({ length: unanswered })} without an answer`] : []),
   ].join(", ");
 }
 
@@ -127,7 +130,7 @@ function Result({ project, name, doneLabel, outcome }: ResultProps) {
   }
   if (outcome?.kind === "refused" || outcome?.kind === "conflict") {
     return (
-      <ResultNotes tone="bad" label="Not changed">
+      <ResultNotes tone="bad" label={isUnanswered(outcome.problem) ? "No answer" : "Not changed"}>
         <bdi>{problemText(outcome.problem)}</bdi>
       </ResultNotes>
     );

@@ -68,12 +68,13 @@ export function BulkResults({ verdict, results }: BulkResultsProps) {
 /** `2 requests approved and applied, 1 request refused` */
 function totals(results: readonly DecisionResult[]): string {
   const accepted = results.flatMap((result) => (result.refusal === undefined ? [doneOf(result.state)] : []));
-  const refused = results.length - accepted.length;
+  const unanswered = results.filter((result) => result.refusal !== undefined && result.isUnanswered).length;
+  const refused = results.length - accepted.length - unanswered;
   const counts = [APPLIED, SCHEDULED, REJECTED].map((done) => ({
     length: accepted.filter((one) => one === done).length,
     total: done.total,
   }));
-  return [...counts, { length: refused, total: "refused" }]
+  return [...counts, { length: refused, total: "refused" }, { length: unanswered, total: "without an answer" }]
     .filter(({ length }) => length > 0)
     .map((count) => `${countOf(count)} ${count.total}`)
     .join(", ");
@@ -88,7 +89,7 @@ function Result({ verdict, result }: { verdict: BulkVerdict; result: DecisionRes
   return (
     <ResultNotes
       tone="bad"
-      label={FAILED[verdict]}
+      label={result.isUnanswered ? "No answer" : FAILED[verdict]}
       request={{ href: `/projects/${project}/approvals/${id}`, name: featureName }}
     >
       <bdi>{result.refusal}</bdi>

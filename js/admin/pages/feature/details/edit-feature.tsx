@@ -1,5 +1,5 @@
 // Edits a feature: name, description, tags, variants, approval and pipeline.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
 import { Button } from "../../../parts/button/button.js";
@@ -49,6 +49,14 @@ export function EditFeature({ project, feature, version, environments, pipelines
     } else return;
     onClose();
   };
+  // The answer to an earlier save was lost: what is stored is what was typed.
+  const isSaved = conflict && Object.keys(changedFields(fields, editableFields(feature))).length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isSaved) return;
+    toast({ tone: "good", text: `${fields.name} was saved.` });
+    onClose();
+  }, [isSaved]);
   const resolve = (chosen: EditableFields) => {
     setFields(chosen);
     setBase({ feature, version });

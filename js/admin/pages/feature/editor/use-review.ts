@@ -1,11 +1,13 @@
 // How a draft is saved: after a review, or at once where nobody has to be asked. Conflicts and refusals come back to the page.
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { isUnanswered } from "../../../api/problem.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
+import { toast } from "../../../parts/feedback/toast.js";
 import type { Draft, SavedTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
 import { rolledOut } from "../rollout/rollout.js";
 import type { TargetingContext } from "../targeting-context.js";
-import { useSave } from "./use-save.js";
+import { savedToast, useSave } from "./use-save.js";
 import type { useViolations } from "./use-violations.js";
 
 interface ReviewOptions {
@@ -52,6 +54,19 @@ export function useReview({ context, saved, state, violations, title, reviewsRol
     reset();
     setAsked("review");
   };
+  // After a conflict, or after no answer, the draft can be what is saved: then it was saved.
+  const isSaved =
+    !state.dirty &&
+    !pending &&
+    (asked === "conflict" || (asked === "review" && problem !== undefined && isUnanswered(problem)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isSaved) return;
+    state.finish(saved, state.draft);
+    reset();
+    close();
+    toast(savedToast(title));
+  }, [isSaved]);
   return {
     // A conflict with a switch alone is resolved without the person.
     dialog: asked === "conflict" && !state.outdated ? "review" : asked,

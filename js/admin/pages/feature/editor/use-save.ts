@@ -3,7 +3,7 @@ import { type Outcome, useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
 import { requestedOrScheduled } from "../../../parts/feedback/approval-requested.js";
-import { toast } from "../../../parts/feedback/toast.js";
+import { type Toast, toast } from "../../../parts/feedback/toast.js";
 import { type Draft, type SavedTargeting, toTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
 import type { TargetingContext } from "../targeting-context.js";
@@ -28,7 +28,7 @@ export function useSave({ project, feature, environment }: TargetingContext, sta
     const outcome = await request.run({ ...toTargeting(draft), ...note });
     if (outcome.kind === "done") {
       state.finish(outcome.value, draft);
-      toast({ tone: "good", text: `${title} was saved.` });
+      toast(savedToast(title));
     } else if (outcome.kind === "approvalRequested") {
       state.finish(saved, draft);
       toast(requestedOrScheduled(project, outcome.approval, title));
@@ -36,4 +36,8 @@ export function useSave({ project, feature, environment }: TargetingContext, sta
     return outcome;
   };
   return { save, pending: request.pending, problem: request.problem, reset: request.reset };
+}
+
+export function savedToast(title: string): Toast {
+  return { tone: "good", text: `${title} was saved.` };
 }

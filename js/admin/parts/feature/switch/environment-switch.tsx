@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { type Outcome, useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
-import { problemText } from "../../../api/problem.js";
+import { isUnanswered, type Problem, problemText } from "../../../api/problem.js";
 import { useSession } from "../../../api/session.js";
 import { canChangeTargeting } from "../../../roles.js";
 import { Switch } from "../../choice/switch.js";
@@ -106,6 +106,10 @@ function conflictText(name: string): string {
   return `${name} was not changed: someone else has just changed it. Check it again.`;
 }
 
+function refusalText(name: string, problem: Problem): string {
+  return `${name} ${isUnanswered(problem) ? "may have changed" : "was not changed"}. ${problemText(problem)}`;
+}
+
 /** Someone else was faster, or the answer to this person's own change was lost. */
 function alreadyToast(name: string, on: boolean): Toast {
   return { tone: "note", text: `${name} is already ${on ? "on" : "off"}.` };
@@ -140,6 +144,6 @@ function toastFor(outcome: Outcome<unknown>, { project, name, to }: Turned): Toa
     case "conflict":
       return { tone: "bad", text: conflictText(name) };
     case "refused":
-      return { tone: "bad", text: `${name} was not changed. ${problemText(outcome.problem)}` };
+      return { tone: "bad", text: refusalText(name, outcome.problem) };
   }
 }
