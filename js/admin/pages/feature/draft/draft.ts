@@ -37,6 +37,11 @@ export function newRule(variants: readonly string[], offVariant: string): DraftR
   return { id: newId(), name: "", audience: "everyone", audienceKey: "", conditions: [], splits };
 }
 
+/** Whether it says so itself. A saved audience without conditions is for everyone too. */
+export function isForEveryone({ audience, conditions }: DraftRule): boolean {
+  return audience === "everyone" || (audience === "conditions" && conditions.length === 0);
+}
+
 function toDraftRule(rule: Rule): DraftRule {
   const conditions = rule.conditions ?? [];
   return {

@@ -9,9 +9,11 @@ import { LineDiff } from "../../../parts/display/diff.js";
 import { ApprovalNote, CommentField } from "../../../parts/feature/approval-request.js";
 import { ScheduleField } from "../../../parts/feature/schedule/schedule-field.js";
 import { Banner } from "../../../parts/feedback/banner.js";
-import { toTargeting } from "../draft/draft.js";
+import { type Draft, toTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
-import type { Environment, TargetingContext } from "../targeting-context.js";
+import { lastReached, unreachedRules, whyUnreached } from "../rules/reach.js";
+import { capitalized } from "../rules/rule-label.js";
+import type { Audience, Environment, TargetingContext } from "../targeting-context.js";
 
 interface ReviewDialogProps {
   context: TargetingContext;
@@ -40,6 +42,7 @@ export function ReviewDialog({ context, state, gates, problem, pending, onSave, 
         onCancel={onClose}
       >
         <Consequences environment={environment} gates={gates} isScheduled={isScheduled} />
+        <UnreachedRules draft={state.draft} audiences={context.audiences} />
         <ChangeList changes={state.changes} label="Changes" />
         <LineDiff
           before={targetingLines(state.base, audienceNames)}
@@ -49,6 +52,22 @@ export function ReviewDialog({ context, state, gates, problem, pending, onSave, 
         <CommentField value={state.comment} onChange={state.setComment} forApprovers={needsApproval} />
       </DialogForm>
     </Dialog>
+  );
+}
+
+/** How many rules are named; the rest are counted. */
+const MAX_NAMED = 5;
+
+function UnreachedRules({ draft, audiences }: { draft: Draft; audiences: readonly Audience[] }) {
+  const last = lastReached(draft, audiences);
+  const rules = unreachedRules(draft, last);
+  if (last === undefined || rules.length === 0) return null;
+  const more = rules.length - MAX_NAMED;
+  return (
+    <Banner tone="warn">
+      Never reached: <bdi>{rules.slice(0, MAX_NAMED).join("; ")}</bdi>
+      {more > 0 && ` and ${more} more`}. {capitalized(whyUnreached(last))}
+    </Banner>
   );
 }
 

@@ -1,17 +1,15 @@
 // A rollout: one rule that serves `on` to a percentage of everyone, and `off` to the rest.
 import { newId } from "../../../parts/conditions/draft.js";
 import { formatThousandths } from "../../../parts/feature/percentage.js";
-import { type Draft, type DraftRule, newRule } from "../draft/draft.js";
+import { type Draft, type DraftRule, isForEveryone, newRule } from "../draft/draft.js";
 import { type DraftSplit, WHOLE } from "../splits/percentage.js";
 
 export const ON = "on";
 const OFF = "off";
 
-/** The index of the rule that a rollout changes: the first one for everyone. No rule below it is ever reached. */
+/** The index of the rule that a rollout changes: the first one for everyone. */
 export function everyoneRule({ rules }: Draft): number | undefined {
-  const index = rules.findIndex(
-    ({ audience, conditions }) => audience === "everyone" || (audience === "conditions" && conditions.length === 0),
-  );
+  const index = rules.findIndex(isForEveryone);
   return index === -1 ? undefined : index;
 }
 

@@ -9,6 +9,7 @@ import type { Draft } from "../draft/draft.js";
 import { hasViolation, type Violations } from "../draft/violations.js";
 import { suggestedAttributes, type TargetingContext } from "../targeting-context.js";
 import { dragStateOf } from "./drag-state.js";
+import { lastReached } from "./reach.js";
 import { RuleCard } from "./rule-card.js";
 import { useRules } from "./use-rules.js";
 
@@ -22,6 +23,7 @@ interface RulesEditorProps {
 export function RulesEditor({ context, draft, violations, update }: RulesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const rules = useRules(list, draft, context.feature.variants, update);
+  const last = lastReached(draft, context.audiences);
   const attributes = useStableAttributes(draft, context);
   return (
     <Section title="Rules">
@@ -35,6 +37,7 @@ export function RulesEditor({ context, draft, violations, update }: RulesEditorP
             count={draft.rules.length}
             context={context}
             attributes={attributes}
+            unreachedBy={last !== undefined && index > last ? last : undefined}
             expanded={rules.isExpanded(rule.id) || hasViolation(rule, violations)}
             drag={dragStateOf(rules.drag, index)}
             reorder={rules.handlers}
