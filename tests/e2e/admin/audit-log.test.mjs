@@ -127,6 +127,55 @@ test("the entries of approvals and of what belongs to a project or the organisat
   assert.deepEqual(await changes(entries(page).nth(0)), ["changed Role Editor → Production editor"]);
 });
 
+test("the entries of experiments name the experiment and its environment, link to it, and are a kind of their own", async () => {
+  const place = "/projects/shop/environments/staging/experiments";
+  const as = (method, path, body) => service.as("administrator", method, path, body);
+  await service.as("editor", "POST", "/projects/shop/features", { key: "tried", name: "Tried", lifecycle: "Active" });
+  await as("PATCH", targetingPath("shop", "tried", "staging"), { enabled: true, rules: [rule("on", 50)] });
+  const goals = [{ key: "purchase", role: "primary" }];
+  const plan = { plannedDays: 14, plannedParticipants: 500 };
+  for (const key of ["trial", "gone"]) {
+    await as("POST", place, { key, name: `The ${key}`, featureKey: "tried", controlVariantKey: "off", goals, ...plan });
+  }
+  await as("DELETE", `${place}/gone`);
+  await as("PATCH", `${place}/trial`, { plannedDays: 7 });
+  await as("PATCH", `${place}/trial`, { name: "The new trial" });
+  await as("POST", `${place}/trial/start`);
+  await as("POST", `${place}/trial/stop`, {});
+  const page = await admin.as("readOnly", "/audit-log");
+  await page.getByRole("group", { name: "Filter" }).getByRole("button", { name: /Kind$/ }).press("Enter");
+  await page.getByRole("option", { name: "Experiments" }).press("Enter");
+  await page.waitForURL("**/audit-log?kind=experiment");
+  await entry(page, "stopped the experiment The new trial").waitFor();
+  const sentences = async () => (await entries(page).locator(".audit-log-what").allInnerTexts()).slice(0, 7);
+  assert.deepEqual(await sentences(), [
+    "Alma Lindqvist stopped the experiment The new trial in Staging",
+    "Alma Lindqvist started the experiment The new trial in Staging",
+    "Alma Lindqvist renamed the experiment The new trial in Staging",
+    "Alma Lindqvist changed the experiment The trial in Staging",
+    "Alma Lindqvist deleted the experiment The gone in Staging",
+    "Alma Lindqvist created the experiment The gone in Staging",
+    "Alma Lindqvist created the experiment The trial in Staging",
+  ]);
+  assert.equal(await entries(page).nth(4).getByRole("link").count(), 0, "What is deleted has no page.");
+  await entries(page).nth(0).getByRole("link", { name: "The new trial" }).press("Enter");
+  await page.waitForURL("**/projects/shop/experiments/staging/trial");
+  await page.getByRole("heading", { level: 1, name: "The new trial" }).waitFor();
+
+  // A guard trips only after days of participations, so the answer has the entry that the server would record then.
+  await page.route("**/api/v1/audit-log?*", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const [stopped] = body.items;
+    const guardTrips = [{ at: stopped.at, goal: "payment-error", variant: "on" }];
+    body.items = [{ ...stopped, action: "experiment.guard", after: { ...stopped.after, guardTrips } }];
+    await route.fulfill({ response, json: { ...body, nextCursor: null } });
+  });
+  await page.goto("/audit-log?kind=experiment");
+  const guard = "found payment-error worse with on in the experiment The new trial in Staging";
+  await entry(page, guard).waitFor();
+});
+
 test("the reason of a switch-off without approval stands out in the entry", async () => {
   const { key } = await createProject("broken");
   const path = targetingPath(key, "lane", "production");

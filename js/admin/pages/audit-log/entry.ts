@@ -12,7 +12,7 @@ export interface Subject {
   kind: string;
   /** The key or the id. */
   key: string;
-  /** Of an SDK key: the key of its environment. */
+  /** Of an SDK key or an experiment: the key of its environment. */
   environment: string | undefined;
 }
 
@@ -42,6 +42,7 @@ export function pageOf({ action }: Entry, { project, kind, key, environment }: S
   if (/\.(delete|revoke)$/.test(action)) return undefined;
   if (project === undefined) return kind === "outbound" ? `/integrations/${key}` : ORGANISATION_PAGES[kind];
   if (kind === "projects") return `/projects/${project}/features`;
+  if (kind === "experiments") return `/projects/${project}/experiments/${environment}/${key}`;
   if (kind === "edge-keys") return `/projects/${project}/environments`;
   return `/projects/${project}/${environment ? `environments/${environment}` : `${kind}/${key}`}`;
 }

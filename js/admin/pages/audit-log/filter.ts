@@ -27,6 +27,8 @@ export const KINDS: readonly { key: string; label: string }[] = [
   { key: "targeting.break-glass", label: "Switched off without approval" },
   { key: "feature", label: "Features" },
   { key: "approval", label: "Approvals" },
+  { key: "change", label: "Scheduled changes" },
+  { key: "experiment", label: "Experiments" },
   { key: "audience", label: "Audiences" },
   { key: "pipeline", label: "Pipelines" },
   { key: "environment", label: "Environments" },

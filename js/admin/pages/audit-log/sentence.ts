@@ -13,6 +13,7 @@ const NOUNS: Record<string, string> = {
   "client-key": "client key",
   "edge-key": "edge key",
   environment: "environment",
+  experiment: "experiment",
   feature: "feature",
   organisation: "organisation",
   pipeline: "pipeline",
@@ -25,6 +26,8 @@ const VERBS: Record<string, string> = {
   delete: "deleted",
   revoke: "revoked",
   rotate: "rotated",
+  start: "started",
+  stop: "stopped",
 };
 
 export function sentenceOf(entry: Entry, names: Names): Phrase {
@@ -41,6 +44,7 @@ export function sentenceOf(entry: Entry, names: Names): Phrase {
 const SPECIAL: Record<string, (entry: Entry, names: Names) => Phrase | undefined> = {
   approval: approvalSentence,
   change: approvalSentence,
+  experiment: guardSentence,
   feature: featureSentence,
   targeting: featureSentence,
   integration: integrationSentence,
@@ -55,7 +59,7 @@ function nameOf(entry: Entry): Name {
   return { name: textIn(stateOf(entry), "name") ?? subject.key, href: pageOf(entry, subject) };
 }
 
-/** The environment of an SDK key or an audience, or those that an edge key is limited to. */
+/** The environment of an SDK key, an experiment or an audience, or those that an edge key is limited to. */
 function placeOf(entry: Entry, names: Names): Phrase {
   const { project, kind, environment } = subjectOf(entry);
   if (project && environment) return phrase` in ${names.environment(project, environment)}`;
@@ -75,6 +79,19 @@ function placeOf(entry: Entry, names: Names): Phrase {
 function isRename({ before, after }: Entry): boolean {
   const rest = (state: unknown) => JSON.stringify({ ...(state as State | null), name: undefined });
   return Boolean(before && after) && textIn(before, "name") !== textIn(after, "name") && rest(before) === rest(after);
+}
+
+interface GuardTrip {
+  goal: string;
+  variant: string;
+}
+
+/** What the service found. The change of the targeting, or the request for its approval, has an entry of its own. */
+function guardSentence(entry: Entry, names: Names): Phrase | undefined {
+  const trip = (stateOf(entry).guardTrips as GuardTrip[] | undefined)?.at(-1);
+  if (entry.action !== "experiment.guard" || !trip) return undefined;
+  const found = phrase`found ${trip.goal} worse with ${trip.variant} in the experiment `;
+  return [...found, nameOf(entry), ...placeOf(entry, names)];
 }
 
 const OF_INTEGRATIONS: Record<string, string> = {
