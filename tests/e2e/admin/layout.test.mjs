@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { startAdmin } from "../../support/admin/admin.mjs";
+import { createProject, openComparison, openCopyDialog, PAIR } from "../../support/admin/comparison.mjs";
 import {
   createManyEnvironments,
   ENVIRONMENTS,
@@ -129,6 +130,50 @@ test("environments that do not fit are scrolled to, below their names, between t
     assert.ok(controlBox.x + controlBox.width <= menuBox.x, JSON.stringify(boxes));
     assert.ok(Math.abs(headerBox.x - controlBox.x) < 2, JSON.stringify(boxes));
   }
+});
+
+test("at 1280 px four environments fit beside the names of the features, and the owner of a token fits two lines", async () => {
+  const page = await admin.as("administrator", "/projects/shop/features", { width: 1280, height: 800 });
+  await page.getByRole("switch", { name: "New checkout in Production EU" }).waitFor();
+  const [shown, all] = await page
+    .locator(".table-sideways")
+    .first()
+    .evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
+  assert.equal(all, shown);
+
+  await page.goto("/tokens");
+  const row = page.getByRole("row").filter({ hasText: "Alma Lindqvist" }).first();
+  const owner = await row.getByText("Alma Lindqvist", { exact: true }).boundingBox();
+  const you = await row.getByText("You", { exact: true }).boundingBox();
+  const { y, height } = await row.boundingBox();
+  assert.ok(owner.height < 30, `The name is on one line: ${owner.height} px.`);
+  assert.ok(y + height - (you.y + you.height) >= 2, "There is space below the chip.");
+});
+
+test("no line of the breadcrumbs begins with the sign between them", async () => {
+  const name = "A name that says everything about what it is for, who wants it and when it goes. ".repeat(2).trim();
+  await admin.service.as("administrator", "POST", "/projects/shop/features", { key: "long-name", name });
+  const page = await admin.as("administrator", "/projects/shop/features/long-name/environments/staging");
+  const breadcrumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await breadcrumbs.getByText(name).waitFor();
+  const [list, open] = await Promise.all(["Features", name].map((text) => breadcrumbs.getByText(text).boundingBox()));
+  assert.ok(open.y > list.y, "The name is on the next line.");
+  assert.equal(open.x, (await breadcrumbs.boundingBox()).x);
+});
+
+test("the time of a copy that has to be chosen is in view when it is asked for", async () => {
+  const project = await createProject(admin);
+  const page = await openComparison(admin, "productionEditor", project, PAIR, { width: 1280, height: 800 });
+  await openCopyDialog(page, ["Checkout", "Guarded", "Banner", "Lane", "Preview", "Ranking", "Train"]);
+  const dialog = page.getByRole("alertdialog");
+  const later = dialog.getByText("At a time");
+  // The last that is in view.
+  await later.evaluate((one) => one.scrollIntoView({ block: "end" }));
+  await later.click();
+  const [field, buttons] = await Promise.all(
+    [dialog.getByLabel("Date and time"), dialog.locator(".dialog-buttons")].map((one) => one.boundingBox()),
+  );
+  assert.ok(field.y + field.height <= buttons.y, JSON.stringify([field, buttons]));
 });
 
 test("the checkbox of a row is in front of the name, not behind it, as a column and in a card", async () => {

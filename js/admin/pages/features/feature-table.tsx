@@ -93,7 +93,7 @@ function useColumns(
       {
         key: "lifecycle",
         header: "Lifecycle",
-        width: "4.5rem",
+        width: "4.25rem",
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
       ...(insights.environment ? [evaluationsColumn(insights.environment, insights)] : []),
@@ -112,7 +112,7 @@ function nameColumn(
   return {
     key: "name",
     header: "Feature",
-    width: "minmax(14rem, 1fr)",
+    width: "minmax(12rem, 1fr)",
     card: "title",
     cell: (feature) => (
       <div className="features-name">
@@ -161,7 +161,7 @@ function environmentColumn(project: string, environment: Environment, pipelines:
     header: environment.name,
     headerCell: marked,
     cardLabel: marked,
-    width: "6.5rem",
+    width: "6rem",
     cell: (feature) => <EnvironmentCell {...{ project, feature, environment, pipelines }} />,
   };
 }

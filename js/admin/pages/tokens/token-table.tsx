@@ -36,10 +36,10 @@ function columnsFor(people: readonly Person[] | undefined, { ownId, canManage, c
   const owner: Column<Token> = {
     key: "owner",
     header: "Owner",
-    width: "minmax(0px, 1fr)",
+    width: "minmax(0px, 1.4fr)",
     card: "wide",
     cell: ({ userId }) => (
-      <span className="chips">
+      <span className="chips tokens-owner">
         <bdi>{names.get(userId) ?? userId}</bdi>
         {userId === ownId && <Chip tone="accent">You</Chip>}
       </span>
@@ -61,7 +61,7 @@ function columnsFor(people: readonly Person[] | undefined, { ownId, canManage, c
 const NAME: Column<Token> = {
   key: "name",
   header: "Token",
-  width: "minmax(0px, 1.4fr)",
+  width: "minmax(0px, 1.3fr)",
   card: "title",
   cell: ({ name, hint }) => (
     <NameCell name={name}>
@@ -73,7 +73,7 @@ const NAME: Column<Token> = {
 const SCOPE: Column<Token> = {
   key: "scope",
   header: "Scope",
-  width: "minmax(0px, 1.2fr)",
+  width: "minmax(0px, 1.1fr)",
   card: "wide",
   cell: ({ scope }) => (scope ? <Scope scope={scope} /> : <span className="muted">Not limited</span>),
 };
@@ -110,21 +110,21 @@ const TIMES: readonly Column<Token>[] = [
   {
     key: "created",
     header: "Created",
-    width: "11.5rem",
+    width: "10rem",
     card: "wide",
-    cell: ({ createdAt }) => <Time at={createdAt} />,
+    cell: ({ createdAt }) => <Time at={createdAt} toTheMinute />,
   },
   {
     key: "used",
     header: "Last used",
-    width: "11.5rem",
+    width: "10rem",
     card: "wide",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : NEVER),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} toTheMinute /> : NEVER),
   },
   {
     key: "expires",
     header: "Expires",
-    width: "11.5rem",
+    width: "10rem",
     card: "wide",
     cell: (token) => <Expiry token={token} />,
   },
@@ -135,7 +135,7 @@ function Expiry({ token }: { token: Token }) {
   if (!token.expiresAt) return NEVER;
   return (
     <span className="chips">
-      <Time at={token.expiresAt} />
+      <Time at={token.expiresAt} toTheMinute />
       {expiresSoon(token) && <Chip tone="warn">Expires soon</Chip>}
     </span>
   );

@@ -16,11 +16,11 @@ export function formatTimeOfDay(time: string): string {
   return TIME_OF_DAY.format(new Date(time));
 }
 
-/** In the reader's time zone; the tooltip has the exact time. */
-export function Time({ at }: { at: string }) {
+/** In the reader's time zone, to the second or to the minute; the tooltip has the exact time. */
+export function Time({ at, toTheMinute = false }: { at: string; toTheMinute?: boolean }) {
   return (
     <time dateTime={at} title={at}>
-      {FORMAT.format(new Date(at))}
+      {(toTheMinute ? TO_THE_MINUTE : FORMAT).format(new Date(at))}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 // Whether a change is made now or at a time to come.
+import { useEffect, useRef } from "react";
 import { SegmentedControl } from "../../choice/segmented-control.js";
 import { DateTimeField } from "../../form/date-time-field.js";
 
@@ -14,15 +15,21 @@ const WHEN = [
 ];
 
 export function ScheduleField({ value, onChange }: ScheduleFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const isLater = value !== undefined;
+  // In a dialog that scrolls, the time that has to be chosen would appear out of view.
+  useEffect(() => {
+    if (isLater) field.current?.scrollIntoView({ block: "nearest" });
+  }, [isLater]);
   return (
-    <div className="schedule-field">
+    <div ref={field} className="schedule-field">
       <SegmentedControl
         label="When"
         choices={WHEN}
-        value={value === undefined ? "now" : "later"}
+        value={isLater ? "later" : "now"}
         onChange={(key) => onChange(key === "now" ? undefined : "")}
       />
-      {value !== undefined && (
+      {isLater && (
         <DateTimeField isRequired label="Date and time" name="scheduledFor" value={value} onChange={onChange} />
       )}
     </div>
