@@ -61,7 +61,7 @@ export function checkedSettings(config: unknown): Settings {
     integrations: integrations(reader),
     logger,
   };
-  if (live && streaming && !hasEventSource) logger.warn("streaming needs EventSource: load a polyfill first.");
+  if (live && streaming && !hasEventSource) logger.warn("streaming needs EventSource: load a polyfill.");
   return settings;
 }
 
@@ -126,6 +126,10 @@ function safeLogger(logger: Logger): Logger {
   const log =
     (level: "warn" | "error") =>
     (message: string, ...details: unknown[]): void =>
-      attempt(() => logger[level](`FlagService: ${message}`, ...details));
+      attempt(
+        () => logger[level](`FlagService: ${message}`, ...details),
+        // There is no other place to log it.
+        () => {},
+      );
   return { warn: log("warn"), error: log("error") };
 }
