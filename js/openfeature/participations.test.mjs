@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadOnServer } from "../../tests/support/browser/openfeature.mjs";
-import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
+import { FakeService, feature, nearlyEveryone } from "../../tests/support/node/fake-service.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
 const EXPERIMENTS = "/projects/shop/environments/production/experiments";
@@ -12,7 +12,7 @@ test("the provider for Node reports the participation of the context's user befo
   const [service, all] = await Promise.all([FakeService.start(), loadOnServer()]);
   t.after(() => service.stop());
   const audience = [{ attribute: "country", operator: "equals", values: ["SE"] }];
-  const features = [feature("checkout", [everyone("teal")], { experiment: { audience } }), feature("banner")];
+  const features = [feature("checkout", [nearlyEveryone("teal")], { experiment: { audience } }), feature("banner")];
   service.rules = { since: "00000000000000aa.1.1", features };
   const provider = new all.FlagServiceServerProvider("srv-key", { baseUrl: service.base, streaming: false });
   await all.Server.OpenFeature.setProviderAndWait(t.name, provider);

@@ -13,7 +13,7 @@ const LEFT_OUT = [
   /<div class="tab-list"[\s\S]*?<\/div>/g,
   /<details class="example">[\s\S]*?<\/details>/g,
   /<a class="anchor"[\s\S]*?<\/a>/g,
-  /<div class="code"><div class="code-language">JSON<\/div>[\s\S]*?<\/pre><\/div>/g,
+  /<div class="code"><div class="code-language">(?:JSON|HTTP)<\/div>[\s\S]*?<\/pre><\/div>/g,
   /<div class="code-language">[\s\S]*?<\/div>/g,
   /<p>Errors:<\/p>\s*<ul class="names">[\s\S]*?<\/ul>/g,
 ];
