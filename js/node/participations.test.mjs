@@ -123,7 +123,7 @@ test("participations that the service rejects are reported and dropped, others a
 });
 
 test("a user id that the service would refuse costs no participation of others, and is logged once", async (t) => {
-  const client = await start(t, [feature("a", undefined, { experiment: {} })]);
+  const client = await start(t, [IN_EXPERIMENT]);
   const refused = [{ id: "i".repeat(1_001) }, { id: "j".repeat(1_001) }, { id: "nul\0" }];
   for (const user of [...refused, BOB, { id: "half a pair \ud83d" }]) {
     for (let time = 0; time < 2; time++) client.evaluate("a", user);

@@ -18,7 +18,7 @@ const NOT_SETTINGS = {
     ...["listen", "metrics-listen", "database-url", "key-file", "config"],
     ...["oidc-client-secret", "oidc-client-secret-file", "pages", "admin-pages", "documentation", "help"],
   ],
-  edge: ["listen", "metrics-listen", "upstream", "edge-key", "previous-edge-key", "data", "help"],
+  edge: ["listen", "metrics-listen", "upstream", "edge-key", "previous-edge-key", "data", "config", "help"],
 };
 
 let folder;

@@ -15,5 +15,8 @@ pub const SEND: Micros = 20;
 /// How often a message crosses the network until a request is there: TCP, TLS, and the request itself.
 pub const UNTIL_REQUEST: Micros = 5;
 
+/// When a page aborts a load without a response: `TIMEOUT_MS` in js/browser/shell.ts.
+pub const LOAD_TIMEOUT: Micros = 10 * SECOND;
+
 /// How often until a refused connection is known.
 pub const UNTIL_REFUSED: Micros = 2;

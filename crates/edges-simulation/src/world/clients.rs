@@ -1,6 +1,6 @@
 //! What browsers do: timers, loads, and the effects of sessions.
 
-use flagservice_client::session::{Effect, LoadResponse, Moment, Session, Timer, Values};
+use flagservice_client::session::{Effect, LoadResponse, Moment, NO_RESPONSE, Session, TIMED_OUT, Timer, Values};
 use flagservice_core::Since;
 use flagservice_server::serving::edge_feed::Revision as _;
 
@@ -9,7 +9,7 @@ use super::event::{Event, LoadAnswer};
 use super::tree::World;
 use crate::defect::Defect;
 use crate::snapshot::KEYS;
-use crate::units::{Micros, UNTIL_REFUSED, UNTIL_REQUEST};
+use crate::units::{LOAD_TIMEOUT, Micros, UNTIL_REFUSED, UNTIL_REQUEST};
 
 /// The begin of a history, in milliseconds since 1970.
 const BEGIN_MS: f64 = 1_795_000_000_000.0;
@@ -118,6 +118,8 @@ impl World {
     fn send_load(&mut self, client: u32) {
         let edge = self.choose_edge(client);
         let (number, latency) = (self.clients[client].session.load_number(), self.clients[client].latency);
+        // Without an effect if another answer comes first.
+        self.queue.add(self.now + LOAD_TIMEOUT, Event::LoadEnds { client, number, answer: LoadAnswer::TimedOut });
         let node = &self.nodes[edge];
         if node.cut_from_clients > 0 || node.is_dark {
             return;
@@ -153,7 +155,8 @@ impl World {
 
     pub(super) fn load_ends(&mut self, client: u32, number: u32, answer: LoadAnswer) {
         let (status, response) = match answer {
-            LoadAnswer::Unreachable => (0, Err(String::new())),
+            LoadAnswer::Unreachable => (NO_RESPONSE, Err(String::new())),
+            LoadAnswer::TimedOut => (TIMED_OUT, Err(String::new())),
             LoadAnswer::Status(status) => (status, Err(String::new())),
             LoadAnswer::Values(snapshot) => {
                 let values = Values { features: snapshot.values(), experiments: None };
@@ -168,7 +171,9 @@ impl World {
                 )
             }
         };
-        self.figures.loads += 1;
+        if !matches!(answer, LoadAnswer::TimedOut) {
+            self.figures.loads += 1;
+        }
         self.dispatch(client, |session, moment| session.loaded(moment, number, status, response));
         self.check_client(client);
     }

@@ -56,6 +56,7 @@ pub(super) enum Message {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LoadAnswer {
     Unreachable,
+    TimedOut,
     Status(u16),
     Values(Snapshot),
 }
