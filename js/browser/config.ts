@@ -125,11 +125,12 @@ function usableFlags(flags: unknown): boolean {
 function safeLogger(logger: Logger): Logger {
   const log =
     (level: "warn" | "error") =>
-    (message: string, ...details: unknown[]): void =>
+    (message: string, ...details: unknown[]): void => {
       attempt(
         () => logger[level](`FlagService: ${message}`, ...details),
         // There is no other place to log it.
         () => {},
       );
+    };
   return { warn: log("warn"), error: log("error") };
 }
