@@ -13,8 +13,8 @@ const OUTAGE = "outage";
 export class ClientEvents {
   private readonly _logger: Logger;
   private readonly _listeners: Listeners;
-  /** The features whose EVALUATION event is being dispatched. */
-  private readonly _dispatching = new Set<string>();
+  /** The features that one evaluation of the application has evaluated so far, with those that its listeners evaluate. */
+  private readonly _evaluated = new Set<string>();
   /** Why the service is unavailable; undefined if it is not. */
   private _outage: string | undefined;
   private _closed = false;
@@ -44,13 +44,14 @@ export class ClientEvents {
     queueMicrotask(() => this.emit(event, argument));
   }
 
-  /** Emits EVALUATION, unless one of its listeners is evaluating the same feature. */
+  /** Emits EVALUATION, unless a listener evaluates a feature again: it would call that listener without end. */
   emitEvaluation(key: string, variant: string, user: UserSnapshot): void {
-    if (!this._listeners.has(EVALUATION) || this._dispatching.has(key)) return;
-    this._dispatching.add(key);
+    if (!this._listeners.has(EVALUATION) || this._evaluated.has(key)) return;
+    const isOuter = this._evaluated.size === 0;
+    this._evaluated.add(key);
     const argument = (): EvaluationEvent => ({ key, variant, value: variant, user: toPublicUser(user) });
     this._listeners.emit(EVALUATION, argument);
-    this._dispatching.delete(key);
+    if (isOuter) this._evaluated.clear();
   }
 
   /** See `WatchesOutages`. */

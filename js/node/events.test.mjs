@@ -57,6 +57,24 @@ test("an error in a listener is logged, and later listeners still run", async (t
   assert.deepEqual(client.messages, ["FlagService: A listener of EVALUATION threw an error."]);
 });
 
+test("a listener may evaluate all features: within one evaluation each fires once", async (t) => {
+  const keys = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const client = await startClient(
+    t,
+    keys.map((key) => feature(key)),
+  );
+  await client.ready();
+  const events = [];
+  client.on("EVALUATION", ({ key }) => {
+    events.push(key);
+    for (const other of keys) assert.equal(client.evaluate(other).value(), "on");
+  });
+  client.evaluate("a");
+  assert.deepEqual(events, keys);
+  client.evaluate("a");
+  assert.deepEqual(events, [...keys, ...keys]);
+});
+
 test("what an async listener rejects with is logged, and an async logger that rejects has no effect", async (t) => {
   const rejects = async () => {
     throw new Error("broken");

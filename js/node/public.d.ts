@@ -90,7 +90,7 @@ export interface Evaluation {
   value(): string;
 }
 
-/** The argument of EVALUATION listeners. */
+/** The argument of EVALUATION listeners. A listener may evaluate features itself: within one evaluation each feature fires once. */
 export interface EvaluationEvent<Key extends string = string> {
   /** Key of the feature. */
   readonly key: Key;

@@ -122,8 +122,8 @@ async fn record(
     Ok((StatusCode::ACCEPTED, Json(GoalsResponse { accepted, errors })).into_response())
 }
 
-/// The entries that can be kept, and why the others cannot. One that a client should not have sent, such as a user id from an input
-/// field, takes no other user's with it.
+/// The entries that can be kept, and why the others cannot. An invalid one, such as a user id that is too long, must not discard the
+/// entries of other users.
 fn report_of(
     goals: Vec<GoalRequest>,
     participations: Vec<ParticipationRequest>,
