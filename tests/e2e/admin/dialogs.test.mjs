@@ -199,3 +199,24 @@ test("a click beside a dialog closes it only if nothing in it can be filled in; 
   await page.mouse.click(4, 4);
   await shortcuts.waitFor({ state: "detached" });
 });
+
+test("a menu that is opened with the keyboard has the focus on an action, which Enter runs", async () => {
+  const page = await admin.as("administrator", "/users");
+  const button = page.getByRole("button", { name: "Actions for Alma Lindqvist" });
+  const items = page.getByRole("menuitem");
+  for (const [key, name] of [
+    ["Enter", "Edit…"],
+    ["Space", "Edit…"],
+    ["ArrowDown", "Edit…"],
+    ["ArrowUp", "Remove…"],
+  ]) {
+    await button.press(key);
+    await page.waitForFunction((name) => document.activeElement.textContent === name, name);
+    await page.keyboard.press("Escape");
+    await items.first().waitFor({ state: "detached" });
+  }
+  await button.press("Enter");
+  await page.waitForFunction(() => document.activeElement.role === "menuitem");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Edit person" }).waitFor();
+});

@@ -57,15 +57,17 @@ class SharedBrowser {
   }
 
   async newContext(options) {
-    const context = await this.#browser.newContext(options);
+    const context = await this.newLastingContext(options);
     this.#contexts.add(context);
     context.on("close", () => this.#contexts.delete(context));
     return context;
   }
 
   /** A context that stays open after `close()`, until the browser ends. */
-  newLastingContext(options) {
-    return this.#browser.newContext(options);
+  async newLastingContext(options) {
+    const context = await this.#browser.newContext(options);
+    context.once("page", waitUntilEnabledBeforeKeys);
+    return context;
   }
 
   /** A page with a context of its own. */
@@ -84,5 +86,21 @@ class SharedBrowser {
   async close() {
     await this.closeContexts();
     await this.#release();
+  }
+}
+
+const waiting = new WeakSet();
+
+/** Playwright waits until what it clicks is enabled, but sends keys to controls that are still disabled, for example while a list loads. */
+function waitUntilEnabledBeforeKeys(page) {
+  const enabled = page.locator(":not(:disabled)");
+  const locators = Object.getPrototypeOf(enabled);
+  if (waiting.has(locators)) return;
+  waiting.add(locators);
+  for (const name of ["press", "focus"]) {
+    const method = locators[name];
+    locators[name] = function (...parameters) {
+      return method.call(this.and(this.page().locator(":not(:disabled)")), ...parameters);
+    };
   }
 }

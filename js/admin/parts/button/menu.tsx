@@ -20,15 +20,27 @@ interface MenuProps {
   actions: readonly MenuAction[];
 }
 
+/**
+ * The keys that open the menu, and the action that they focus. The click that the browser makes of Enter or the space bar looks like one
+ * of a screen reader, for which the focus would stay on the menu as a whole.
+ */
+const OPENING_KEYS: Record<string, "first" | "last"> = {
+  Enter: "first",
+  " ": "first",
+  ArrowDown: "first",
+  ArrowUp: "last",
+};
+
 export function Menu({ label, children, actions }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   /** Which action has the focus when the menu opens; undefined while it is closed. */
   const [focused, setFocused] = useState<"first" | "last">();
   const close = () => setFocused(undefined);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const end = OPENING_KEYS[event.key];
+    if (!end) return;
     event.preventDefault();
-    setFocused(event.key === "ArrowDown" ? "first" : "last");
+    setFocused(end);
   };
   return (
     <>
