@@ -66,7 +66,8 @@ class SharedBrowser {
   /** A context that stays open after `close()`, until the browser ends. */
   async newLastingContext(options) {
     const context = await this.#browser.newContext(options);
-    context.once("page", waitUntilEnabledBeforeKeys);
+    // Our WebKit driver sends no keys.
+    context.once?.("page", waitUntilEnabledBeforeKeys);
     return context;
   }
 
