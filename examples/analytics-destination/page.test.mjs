@@ -1,9 +1,9 @@
 // The page in Chromium: it shows annotations as text and without a reload.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { freePort } from "../../scripts/free-port.mjs";
 import { axeFindsNothing } from "../../tests/support/admin/admin.mjs";
-import { startDestination } from "./destination.mjs";
-import { destinationFor, KEYS, post } from "./sender.mjs";
+import { destinationFor, post } from "./sender.mjs";
 import { ago, item, viewer, waitForCount } from "./viewer.mjs";
 
 const openPage = viewer();
@@ -129,18 +129,14 @@ test("clearing the destination empties the page", async (t) => {
 });
 
 test("an interrupted stream is shown, and reconnects without a reload", async (t) => {
-  const first = await destinationFor(t);
+  const port = await freePort();
+  const first = await destinationFor(t, { port });
   await post(first, { start: ago(5), label: "before" });
   const page = await openPage(t, first);
   await waitForCount(page, 1);
   await first.stop();
   await page.getByText("Disconnected, reconnecting").waitFor();
-  const second = await startDestination({
-    ...KEYS,
-    port: Number(new URL(first.url).port),
-    categories: ["Feature flags"],
-  });
-  t.after(() => second.stop());
+  const second = await destinationFor(t, { port });
   await post(second, { start: ago(4), label: "after" });
   await page.waitForSelector('[data-feed="live"]');
   await page.waitForFunction(() => document.querySelector(".label")?.textContent === "after");

@@ -25,7 +25,7 @@ const addressOf = (path) => adapter.addresses.find(([name]) => name === path)[1]
 const connect = (path) => Sdk.connect(addressOf(path));
 
 test("a small SDK without a fault passes every case that it has the capabilities for", async () => {
-  const results = await runCases(allCases(), await connect("correct"), { server: null });
+  const results = await runCases(allCases(), await connect("correct"), { server: null, timeoutMs: 60_000 });
   assert.deepEqual(
     results.filter(({ outcome }) => outcome === "failed"),
     [],

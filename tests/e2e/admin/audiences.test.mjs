@@ -142,6 +142,7 @@ test("an audience is created with the keyboard only, with inputs that fit each o
   await add();
   await withoutSuggestions(page);
   await button(dialog, "Remove condition 6").press("Enter");
+  await button(dialog, "Add condition").and(page.locator(":focus")).waitFor();
   await button(dialog, "Create").press("Enter");
   await page.waitForURL(`**${PAGE}/night-owls`);
   const created = await read("night-owls");

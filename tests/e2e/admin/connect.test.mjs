@@ -58,6 +58,7 @@ describe("Connect your code", () => {
     assert.equal((await code(page, "Node")).includes("js-"), false, "A service has a server key.");
     await axeFindsNothing(page);
     await page.reload();
+    await section(page).getByText("With the client key Key of keyed").waitFor();
     assert.ok((await code(page, "curl")).includes(clientKey), "It is kept in this browser.");
     const keys = "/projects/shop/environments/staging/client-keys";
     const { items } = await admin.service.as("administrator", "GET", keys);

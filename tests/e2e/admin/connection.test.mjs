@@ -41,8 +41,10 @@ test("a server outage is shown, input is kept, and work continues once the serve
 
 test("a list that could not be loaded is loaded once the server is back", async () => {
   const page = await admin.as("editor", "/users", { savesData: false });
-  // Wait until the code of the other pages is loaded.
-  await page.waitForLoadState("networkidle");
+  // The code of the other pages is loaded before that of the dialogs.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/dialogs-[^/]*\.js$/.test(name)),
+  );
   await admin.service.kill();
   await page.getByRole("link", { name: "Features" }).click();
   await page.getByText(OUTAGE).waitFor();

@@ -86,7 +86,10 @@ test("a favourite is marked for its person alone, and the list can show favourit
 
 test("of two windows that mark favourites at the same time, none loses the other's", async () => {
   const one = await admin.as("productionEditor", FEATURES);
-  const other = await admin.as("productionEditor", FEATURES);
+  const other = await admin.as("productionEditor", "/users");
+  const known = other.waitForResponse((response) => response.url().endsWith("/preferences"));
+  await other.goto(FEATURES);
+  await (await known).finished();
   await one.getByRole("button", { name: "Favourite: Reviews", exact: true }).press("Space");
   await one.locator('[aria-label="Favourite: Reviews"][aria-pressed="true"]').waitFor();
   // Its version is now an old one. The browser logs the refusal of the first attempt.

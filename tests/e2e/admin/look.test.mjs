@@ -25,6 +25,7 @@ test("breadcrumbs lead from a page back to its list and its project", async () =
   const page = await admin.as("readOnly", "/projects/shop/features/new-checkout/environments/production");
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
   await page.getByRole("heading", { level: 1, name: "New checkout" }).waitFor();
+  await crumbs.getByRole("link", { name: "Shop" }).waitFor();
   assert.deepEqual(await crumbs.getByRole("listitem").allTextContents(), ["Shop", "Features", "New checkout"]);
   assert.equal(await crumbs.locator("[aria-current=page]").textContent(), "New checkout");
   await crumbs.getByRole("link", { name: "Features" }).click();

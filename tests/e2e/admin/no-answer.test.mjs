@@ -1,7 +1,7 @@
 // A write that is made, and whose answer is lost: the pages say that it may have been made, and find out.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { expectComplaint, loseNextAnswer, startAdmin } from "../../support/admin/admin.mjs";
+import { expectComplaint, hold, loseNextAnswer, startAdmin } from "../../support/admin/admin.mjs";
 import { switchOf } from "../../support/admin/rows.mjs";
 import { createFeature, openReview, rule, targeting } from "../../support/admin/targetings.mjs";
 
@@ -21,13 +21,14 @@ after(() => admin.close());
 const read = (path) => service.as("administrator", "GET", path);
 const lost = (page) => expectComplaint(page, /ERR_FAILED/);
 
-/** Renames the rule of a new feature, and saves it without getting an answer. */
-async function saveWithoutAnswer(key) {
+/** Renames the rule of a new feature, and saves it without getting an answer. `prepare` gets the page before it is saved. */
+async function saveWithoutAnswer(key, prepare) {
   const path = await createFeature(service, key, { targeting: targeting([rule("Old")]) });
   const page = await admin.as("editor", path);
   await page.getByLabel("Name of rule 1").fill("New");
   const review = await openReview(page);
   await review.getByLabel("Comment").fill("Renamed");
+  await prepare?.(page);
   await loseNextAnswer(page, `**${path}`);
   await review.getByRole("button", { name: "Save to Staging" }).press("Enter");
   await review.getByText(UNKNOWN).waitFor();
@@ -46,10 +47,15 @@ test("the review says that the change may have been made, and closes once the pa
 });
 
 test("a second save of what was saved already says that it was saved, not that someone else changed it", async () => {
-  const { path, page, review } = await saveWithoutAnswer("saved-twice");
+  // Until then the page does not find out by itself.
+  let findOut;
+  const { path, page, review } = await saveWithoutAnswer("saved-twice", async (page) => {
+    findOut = await hold(page, "**/health/live");
+  });
   await review.getByRole("button", { name: "Save to Staging" }).press("Enter");
   await page.getByText("saved-twice in Staging was saved.").waitFor();
   await review.waitFor({ state: "detached" });
+  findOut();
   // Unless the page has read it before the button was pressed.
   page.wrongs = page.wrongs.filter((text) => !/412/.test(text));
   assert.equal(await page.getByText("Someone else changed this targeting").count(), 0);

@@ -1,6 +1,7 @@
 // Changes at a time to come: chosen in the review and in a copy, shown as a calendar with the approvals, and cancelled.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { axeFindsNothing, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 import { createProject, openComparison, openCopyDialog, results } from "../../support/admin/comparison.mjs";
 import { targetingPath } from "../../support/admin/release.mjs";
@@ -10,10 +11,9 @@ import { createFeature, openReview, rule, targeting } from "../../support/admin/
 let admin;
 let service;
 /** Tomorrow at 9:30, as the field and as the pages write it. */
-const tomorrow = new Date(Date.now() + 86_400_000);
-tomorrow.setHours(9, 30, 0, 0);
-const typed = `${tomorrow.getFullYear()}-${two(tomorrow.getMonth() + 1)}-${two(tomorrow.getDate())}T09:30`;
-const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(tomorrow);
+let tomorrow;
+let typed;
+let shown;
 
 /** So many days later, at this time. */
 function inDays(days, hours, minutes = 0) {
@@ -23,11 +23,21 @@ function inDays(days, hours, minutes = 0) {
   return at;
 }
 
+/** Waits for midnight if it is less than so many minutes away: the pages say "Tomorrow". */
+async function waitUntilDayLasts(minutes) {
+  const left = inDays(1, 0) - Date.now();
+  if (left < minutes * 60_000) await setTimeout(left);
+}
+
 function two(number) {
   return String(number).padStart(2, "0");
 }
 
 before(async () => {
+  await waitUntilDayLasts(3);
+  tomorrow = inDays(1, 9, 30);
+  typed = `${tomorrow.getFullYear()}-${two(tomorrow.getMonth() + 1)}-${two(tomorrow.getDate())}T09:30`;
+  shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(tomorrow);
   admin = await startAdmin();
   service = admin.service;
 });
@@ -173,7 +183,7 @@ test("the days of the calendar are those of the reader's time zone", async () =>
 
 test("a change that was made at its time says so, and the audit log has it", async () => {
   const path = await createFeature(service, "made", { name: "Made", targeting: targeting([rule("A")]) });
-  const { id } = await schedule(path, { enabled: false }, new Date(Date.now() + 500));
+  const { id } = await schedule(path, { enabled: false }, new Date(Date.now() + 5_000));
   const page = await admin.as("administrator", `/projects/shop/approvals/${id}`);
   while ((await service.as("readOnly", "GET", `/projects/shop/approvals/${id}`)).state !== "approved");
   assert.equal((await service.as("readOnly", "GET", path)).enabled, false);

@@ -95,7 +95,9 @@ test("Slack is connected by its URL, has no signing secret, and keeps the URL in
   await dialog.getByRole("button", { name: "Connect" }).click();
   const slack = card(page, "Slack");
   await slack.getByRole("button", { name: /^Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).waitFor();
   assert.equal(await page.getByRole("menuitem", { name: /secret/ }).count(), 0);
+  await page.waitForFunction(() => document.activeElement.closest("[role=menu]"));
   await page.keyboard.press("Escape");
   await slack.getByRole("button", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Slack connection" });

@@ -27,7 +27,7 @@ export class NewUser {
       user.session.home,
       "--silent",
     ];
-    await run("npm", packed, { cwd: user.session.folder, minutes: 1 });
+    await run("npm", packed, { cwd: user.session.folder, minutes: 5 });
     user.#context = await browser.newContext();
     return user;
   }

@@ -7,7 +7,7 @@ import { start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
 
 const PORTS = /127\.0\.0\.1:(7300|8070|8071|8072)|--port (8070|8071|8072)/g;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 
 export class Session {
   /** The output of the shell so far. */

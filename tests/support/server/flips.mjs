@@ -19,8 +19,8 @@ async function runFlips({ path, token, count }) {
     let listener;
     const updated = new Promise((resolve, reject) => {
       const tooLate = setTimeout(
-        () => reject(new Error(`Flip ${flip} was lost: no UPDATED_FEATURE within 10 s.`)),
-        10_000,
+        () => reject(new Error(`Flip ${flip} was lost: no UPDATED_FEATURE within 60 s.`)),
+        60_000,
       );
       listener = (features) => {
         clearTimeout(tooLate);

@@ -14,8 +14,8 @@ use crate::fixture::{Server, condition, features, on_default_database, on_sqlite
 /// Features that use an audience: so many that an edit of it gives way to others.
 const USES: usize = 30;
 
-/// How long something may take for which a connection is free.
-const AT_ONCE: Duration = Duration::from_secs(1);
+/// How long something may take for which a connection is free: longer than others wait for one until they are refused.
+const AT_ONCE: Duration = Duration::from_secs(20);
 
 #[apply(on_default_database)]
 async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_the_node_stays_ready(
@@ -23,8 +23,8 @@ async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_t
 ) {
     let server = Server::start_with_all_connections(&database).await;
     let mut held = Vec::new();
-    while let Ok(connection) = tokio::time::timeout(AT_ONCE, server.app.store.read()).await {
-        held.push(connection.unwrap());
+    while let Ok(connection) = server.app.store.read().await {
+        held.push(connection);
     }
     assert!(!held.is_empty());
     let (editor, path) = (server.production_editor(), targeting_of("search-suggestions", "production"));

@@ -140,7 +140,8 @@ async fn the_maximum_age_counts_from_the_server_also_while_the_edge_that_is_foll
     let second = Edge::start(&first.address, &key, &server.clock).await.ready().await;
     let second = second.restart_with_max_age(&first.address, Some(Duration::from_secs(3))).await.ready().await;
     let (client_key, body) = (server.client_key("staging"), r#"{"user":{"id":"ada"}}"#);
-    second.browser(client_key).post_load(body).await.ok(200);
+    let served = async || second.browser(client_key).post_load(body).await.status == 200;
+    eventually("the second edge serves", served).await;
 
     proxy.set(Network::Closed);
     let stopped = async || second.service.serving.snapshots.environments().is_empty();
@@ -148,6 +149,5 @@ async fn the_maximum_age_counts_from_the_server_also_while_the_edge_that_is_foll
     first.browser(client_key).post_load(body).await.ok(200);
     second.browser(client_key).post_load(body).await.problem(503, "not-ready");
     proxy.set(Network::Up);
-    let served = async || second.browser(client_key).post_load(body).await.status == 200;
     eventually("the second edge serves again", served).await;
 }

@@ -62,6 +62,8 @@ async fn outage(database: Database, network: Network) {
     let response = cut_off.administrator().patch(&path, &json!({ "enabled": false })).await;
     response.problem(503, "database-unavailable");
     assert!(response.header("retry-after").is_some());
+    assert!(start.elapsed() < MAX_RESPONSE_TIME, "{:?}", start.elapsed());
+    let start = Instant::now();
     let goals = browser.goals(&json!([{ "id": "goal-0001", "key": "purchase", "userId": "alice" }])).await;
     goals.problem(503, "database-unavailable");
     assert!(start.elapsed() < MAX_RESPONSE_TIME, "{:?}", start.elapsed());

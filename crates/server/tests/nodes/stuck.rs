@@ -14,8 +14,8 @@ use crate::fixture::{Database, Network, Proxy, Server, on_postgres, targeting_of
 /// How long PostgreSQL lets a writer wait for a lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long something that is not stuck may take.
-const AT_ONCE: Duration = Duration::from_secs(4);
+/// How long something that is not stuck may take: less than a writer waits for a lock.
+const AT_ONCE: Duration = Duration::from_secs(7);
 
 /// How long it may take on a busy machine until a query waits for a lock, or ends.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -146,7 +146,7 @@ async fn a_writer_that_waits_too_long_for_a_lock_is_told_that_the_database_is_bu
     let path = targeting_of("search-suggestions", "production");
     let (start, editor) = (Instant::now(), server.production_editor());
     editor.patch(&path, &json!({ "enabled": false })).await.problem(503, "database-busy");
-    assert!(start.elapsed() < LOCK_TIMEOUT + AT_ONCE, "{:?}", start.elapsed());
+    assert!(start.elapsed() < 2 * LOCK_TIMEOUT, "{:?}", start.elapsed());
     server.anonymous().get("/health/ready").await.ok(200);
     operator.execute("COMMIT").await.unwrap();
     editor.patch(&path, &json!({ "enabled": false })).await.ok(200);
