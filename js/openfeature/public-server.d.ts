@@ -29,9 +29,12 @@ export declare class FlagServiceServerProvider implements Provider {
   readonly metadata: { readonly name: string };
   /** Notifies OpenFeature of changes. */
   readonly events: OpenFeatureEventEmitter;
-  /** Resolves when there are rules, from the service or the file. Rejects if there are none after the first attempt to load. */
+  /**
+   * Resolves when there are rules, from the service or the file. Rejects if there are none after the first attempt to load. A provider
+   * that was closed begins again: one with a key gets a new client.
+   */
   initialize(): Promise<void>;
-  /** Closes the provider's own client. */
+  /** Closes the provider's own client. Until the provider is initialized again, its last known rules are used. */
   onClose(): Promise<void>;
   /** `on` is true and `off` is false. Other variants: TYPE_MISMATCH. */
   resolveBooleanEvaluation(

@@ -65,7 +65,7 @@ test("our provider resolves with a client of which an application passes on the 
 test("our provider announces changes with the keys of the changed features", async (t) => {
   const own = await client(t, ours());
   assert.equal(await own.getBooleanValue("new-checkout", true, ALICE), false);
-  const event = new Promise((resolve) => own.addHandler(all.Server.ProviderEvents.ConfigurationChanged, resolve));
+  const event = nextEventOf(own, "ConfigurationChanged");
   await service.change("new-checkout", ON);
   assert.deepEqual((await event).flagsChanged, ["new-checkout"]);
   assert.equal(await own.getBooleanValue("new-checkout", false, ALICE), true);
@@ -86,16 +86,16 @@ test("during an outage our provider is stale and uses the last known rules, then
 }, async (t) => {
   const own = await client(t, ours());
   await service.kill();
-  await status(own, "Stale");
+  await nextEventOf(own, "Stale");
   assert.equal(own.providerStatus, "STALE");
   await checkResolution(own);
   await service.start();
-  await status(own, "Ready");
+  await nextEventOf(own, "Ready");
   assert.equal(own.providerStatus, "READY");
 });
 
-/** Resolves when the provider of this client has this status. */
-const status = (own, name) => new Promise((resolve) => own.addHandler(all.Server.ProviderEvents[name], resolve));
+/** Resolves with the next event of this name; at once if the provider has that status. */
+const nextEventOf = (own, name) => new Promise((resolve) => own.addHandler(all.Server.ProviderEvents[name], resolve));
 
 test("errors that are no outage do not make our provider stale", async (t) => {
   const sdk = all.FlagService.init(key, { baseUrl: service.base, file: "/missing/rules", logger: silent() });
@@ -117,14 +117,14 @@ test("with the rules of a file our provider is stale until the service confirms 
   const sdk = all.FlagService.init(key, { baseUrl: service.base, file, logger: silent() });
   t.after(() => sdk.close());
   const early = await client(t, new all.FlagServiceServerProvider(sdk));
-  await status(early, "Stale");
+  await nextEventOf(early, "Stale");
   // The outage has begun before there is this provider.
   await all.Server.OpenFeature.setProviderAndWait("late", new all.FlagServiceServerProvider(sdk));
   const late = all.Server.OpenFeature.getClient("late");
-  await status(late, "Stale");
+  await nextEventOf(late, "Stale");
   await checkResolution(late);
   await service.start();
-  await Promise.all([status(early, "Ready"), status(late, "Ready")]);
+  await Promise.all([nextEventOf(early, "Ready"), nextEventOf(late, "Ready")]);
   assert.deepEqual([early.providerStatus, late.providerStatus], ["READY", "READY"]);
 });
 
@@ -147,6 +147,49 @@ test("without rules our provider is in error and serves defaults", async (t) => 
   const own = all.Server.OpenFeature.getClient(t.name);
   assert.equal(own.providerStatus, "ERROR");
   assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
+});
+
+test("a provider that is set again after it was closed follows the service again", async (t) => {
+  const sdk = all.FlagService.init(key, { baseUrl: service.base });
+  t.after(() => sdk.close());
+  await sdk.ready();
+  for (const [domain, provider] of [
+    ["own client", ours()],
+    ["given client", new all.FlagServiceServerProvider(sdk)],
+  ]) {
+    await all.Server.OpenFeature.setProviderAndWait(domain, provider);
+    t.after(() => provider.onClose());
+    await all.Server.OpenFeature.setProviderAndWait(domain, new all.Server.InMemoryProvider({}));
+    await service.change("new-checkout", ON);
+    while (sdk.evaluate("new-checkout", { id: "alice" }).isOff()) await nextEvent(sdk, "UPDATED_FEATURE");
+    await all.Server.OpenFeature.setProviderAndWait(domain, provider);
+    const again = all.Server.OpenFeature.getClient(domain);
+    assert.equal(await again.getBooleanValue("new-checkout", false, ALICE), true, domain);
+    const changed = nextEventOf(again, "ConfigurationChanged");
+    await service.change("new-checkout", { enabled: false });
+    assert.deepEqual((await changed).flagsChanged, ["new-checkout"], domain);
+    assert.equal(await again.getBooleanValue("new-checkout", true, ALICE), false, domain);
+    const feature = { key: domain.replace(" ", "-"), name: domain };
+    const created = nextEventOf(again, "ConfigurationChanged");
+    await service.as("administrator", "POST", "/projects/shop/features", feature);
+    await created;
+    assert.deepEqual(await evaluated(again, "Boolean", feature.key, true), [false, "off"], domain);
+  }
+});
+
+test("a provider that is set again during an outage is in error, as a new one is", { timeout: 120_000 }, async (t) => {
+  const provider = new all.FlagServiceServerProvider(key, { baseUrl: service.base, logger: silent() });
+  t.after(() => provider.onClose());
+  const { OpenFeature, InMemoryProvider } = all.Server;
+  await OpenFeature.setProviderAndWait(t.name, provider);
+  await OpenFeature.setProviderAndWait(t.name, new InMemoryProvider({}));
+  await service.kill();
+  await assert.rejects(OpenFeature.setProviderAndWait(t.name, provider), /rules could not be loaded/);
+  const own = OpenFeature.getClient(t.name);
+  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
+  await service.start();
+  await nextEventOf(own, "Ready");
+  await checkResolution(own);
 });
 
 const silent = () => ({ warn() {}, error() {} });

@@ -20,8 +20,11 @@ export class FlagServiceServerProvider implements Provider, Published {
   readonly runsOn = "server";
   readonly metadata = { name: "flagservice-openfeature-server" };
   readonly events = new OpenFeatureEventEmitter();
-  readonly #client: AnyClient;
   readonly #ownsClient: boolean;
+  readonly #start: () => AnyClient;
+  /** Stays when the provider is closed: until the process ends, the last known rules are used. */
+  #client: AnyClient;
+  #isClosed = false;
   /** The keys of all features. Undefined after a change, until they are read again. */
   #keys: Set<string> | undefined;
   /** Why the service is unavailable; undefined if it is not. */
@@ -30,25 +33,29 @@ export class FlagServiceServerProvider implements Provider, Published {
   #degraded = false;
   /** Whether the SDK takes the provider for ready. Until then nothing can be stale. */
   #isReady = false;
-  readonly #stopWatching: (() => void) | undefined;
+  #stopWatching: (() => void) | undefined;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#ownsClient = typeof keyOrClient === "string";
-    this.#client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
-    this.#client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
-    this.#client.on("INIT", this.#onInit);
-    this.#client.on("UPDATED_FEATURE", this.#onUpdated);
-    this.#stopWatching = this.#client[WATCH_OUTAGES]?.(this.#onOutage);
+    this.#start = () => (typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient);
+    this.#client = this.#start();
+    this.#listen();
   }
 
   async initialize(): Promise<void> {
+    // A provider may be set again after the SDK has closed it.
+    if (this.#isClosed) this.#reopen();
+    const client = this.#client;
     // A client that an application has started earlier may have loaded the rules after its first attempt.
-    if (!(await this.#client.ready()) && !this.#client.bootstrap(ANY_USER)) {
-      this.#degraded = true;
+    const hasRules = (await client.ready()) || client.bootstrap(ANY_USER) !== undefined;
+    const isCurrent = (): boolean => !this.#isClosed && client === this.#client;
+    if (!hasRules) {
+      if (isCurrent()) this.#degraded = true;
       throw new Error("The rules could not be loaded yet; serving defaults. See the log for the reason.");
     }
     // Emit Stale after the SDK has set the provider to ready.
     setTimeout(() => {
+      if (!isCurrent()) return;
       this.#isReady = true;
       this.#emitStale();
     });
@@ -91,11 +98,30 @@ export class FlagServiceServerProvider implements Provider, Published {
   }
 
   async onClose(): Promise<void> {
+    this.#isClosed = true;
     this.#client.off("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     this.#client.off("INIT", this.#onInit);
     this.#client.off("UPDATED_FEATURE", this.#onUpdated);
     this.#stopWatching?.();
     if (this.#ownsClient) await this.#client.close();
+  }
+
+  /** Begins again as a new provider does. */
+  #reopen(): void {
+    this.#isClosed = false;
+    this.#keys = undefined;
+    this.#outage = undefined;
+    this.#degraded = false;
+    this.#isReady = false;
+    this.#client = this.#start();
+    this.#listen();
+  }
+
+  #listen(): void {
+    this.#client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
+    this.#client.on("INIT", this.#onInit);
+    this.#client.on("UPDATED_FEATURE", this.#onUpdated);
+    this.#stopWatching = this.#client[WATCH_OUTAGES]?.(this.#onOutage);
   }
 
   #resolve<T extends boolean | string | number | JsonValue>(
