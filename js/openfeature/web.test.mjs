@@ -28,6 +28,22 @@ async function start(config = {}) {
   return page;
 }
 
+/** Holds the page's loads from now on. `started` resolves when there is one; `release()` lets them and all later ones pass. */
+async function holdLoads(page) {
+  const started = page.waitForRequest("**/load");
+  started.catch(() => {});
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/load", async (route) => {
+    await released;
+    // The client has aborted one that was overtaken.
+    await route.continue().catch(() => {});
+  });
+  return { started, release };
+}
+
 test("every variant is a string, on and off are also booleans, and no variant is a number or an object", async () => {
   const page = await start();
   const answers = await page.evaluate(() => [
@@ -62,20 +78,13 @@ test("a returning page is ready with cached features, then gets the changes sinc
   const address = page.url();
   await page.goto("about:blank");
   await service.change("new-checkout", ON);
-  let release;
-  const released = new Promise((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/load", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const load = await holdLoads(page);
   await reopen(page, address);
   const provide = (key) =>
     provide(new FlagServiceWebProvider(key)).then((status) => [status, resolved("Boolean", "new-checkout", true)]);
   assert.deepEqual(await page.evaluate(provide, service.clientKey), ["READY", [false, "off"]]);
   assert.deepEqual(await page.evaluate(() => changed), []);
-  release();
+  load.release();
   await page.waitForProviderEvent("PROVIDER_CONFIGURATION_CHANGED");
   assert.deepEqual(
     await page.evaluate(() => [changed, resolved("Boolean", "new-checkout", false), client.providerStatus]),
@@ -137,10 +146,6 @@ test("an exposure is sent once for a resolved value, and not for a default", asy
 
 test("during a change of the context features are those of the previous user, and no exposure is sent for the next one", async () => {
   const page = await openPage(browser, service);
-  let release;
-  const released = new Promise((resolve) => {
-    release = resolve;
-  });
   await page.evaluate(async (key) => {
     window.sent = [];
     const integration = exposureIntegration(({ key, variant }) => sent.push(`${key}=${variant}`));
@@ -148,16 +153,13 @@ test("during a change of the context features are those of the previous user, an
     await provide(new FlagServiceWebProvider(key, { integrations: [integration] }), context);
     window.values = [client.getBooleanValue("express-delivery", false)];
   }, service.clientKey);
-  await page.route("**/load", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const load = await holdLoads(page);
   await page.evaluate(() => {
     window.changing = Web.OpenFeature.setContext({ targetingKey: "bob", country: "SE" });
     values.push(client.getBooleanValue("express-delivery", false));
   });
   assert.deepEqual(await page.evaluate(() => [values, sent]), [[true, true], ["express-delivery=on"]]);
-  release();
+  load.release();
   const seen = await page.evaluate(async () => {
     await changing;
     values.push(client.getBooleanValue("express-delivery", false));
@@ -167,6 +169,46 @@ test("during a change of the context features are those of the previous user, an
     [true, true, true],
     ["express-delivery=on", "express-delivery=on"],
   ]);
+});
+
+test("a load that another change of the context overtakes does not make the provider ready", async () => {
+  const page = await openPage(browser, service);
+  const load = await holdLoads(page);
+  await page.evaluate((key) => {
+    window.done = [];
+    provide(new FlagServiceWebProvider(key)).then((status) => done.push(`provided: ${status}`));
+  }, service.clientKey);
+  await load.started;
+  const change = (targetingKey) =>
+    page.evaluate(async (targetingKey) => {
+      Web.OpenFeature.setContext({ targetingKey }).then(() => done.push(`${targetingKey}: ${client.providerStatus}`));
+      // Whatever has been settled is told by now.
+      await new Promise((resolve) => setTimeout(resolve));
+      return [client.providerStatus, ...done];
+    }, targetingKey);
+  assert.deepEqual(await change("bob"), ["RECONCILING"]);
+  assert.deepEqual(await change("carol"), ["RECONCILING"]);
+  load.release();
+  await page.waitForFunction(() => done.length === 3);
+  assert.deepEqual(await page.evaluate(() => [done.sort(), resolved("Boolean", "search-suggestions", false)]), [
+    ["bob: READY", "carol: READY", "provided: READY"],
+    [true, "on"],
+  ]);
+});
+
+test("a change of the context waits for the load, also where its user is cached and the provider is not ready yet", async () => {
+  const page = await start();
+  await reopen(page, page.url());
+  const load = await holdLoads(page);
+  await page.evaluate((key) => {
+    window.done = [];
+    provide(new FlagServiceWebProvider(key), { targetingKey: "new-bob" }).then(() => done.push("provided"));
+    Web.OpenFeature.setContext({ targetingKey: "alice" }).then(() => done.push("alice"));
+  }, service.clientKey);
+  await page.waitForFunction(() => client.getBooleanValue("search-suggestions", false));
+  assert.deepEqual(await page.evaluate(() => [client.providerStatus, done]), ["RECONCILING", []]);
+  load.release();
+  await page.waitForFunction(() => done.length === 2);
 });
 
 test("an unknown key is an error, and defaults are served", async () => {

@@ -21,10 +21,11 @@ export class FlagServiceWebProvider implements Provider, Published {
   #user: CurrentUser | undefined;
   /** Whether the last event told the SDK that features may be outdated or missing. */
   #degraded = false;
-  #finishLoad: ((error?: string) => void) | undefined;
+  /** Those who wait for the load that has started last, whose user is the current one. */
+  #waiting: ((error: string | undefined) => void)[] = [];
   /** Whether the user has features of the service, the cache or bootstrap. */
   #known: boolean;
-  /** Whether `initialize` is waiting for the first load. */
+  /** Whether `initialize` waits for the user that it started with, who may have features in the cache. */
   #initializing = false;
   /** The cached features with which `initialize` resolved, until the first load ends. */
   #cached: Features | undefined;
@@ -51,7 +52,6 @@ export class FlagServiceWebProvider implements Provider, Published {
     const error = this.#ownsClient
       ? await this.#waitForLoad()
       : await this.#waitForLoad(() => client.updateUser(toUser(context), this.#loadEnded));
-    this.#initializing = false;
     if (error === undefined) return;
     if (!this.#hasFeatures()) {
       this.#degraded = true;
@@ -67,6 +67,7 @@ export class FlagServiceWebProvider implements Provider, Published {
     // These belong to the previous user.
     this.#cached = undefined;
     this.#known = false;
+    this.#initializing = false;
     const error = await this.#waitForLoad(() => client.updateUser(toUser(context), this.#loadEnded));
     if (error === undefined) return;
     this.#degraded = true;
@@ -96,7 +97,7 @@ export class FlagServiceWebProvider implements Provider, Published {
   async onClose(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    this.#finishLoad?.();
+    this.#finishLoad();
     if (!client) return;
     client.off("INIT", this.#onInit);
     client.off("UPDATED_FEATURE", this.#onUpdated);
@@ -124,16 +125,20 @@ export class FlagServiceWebProvider implements Provider, Published {
     return resolved;
   }
 
-  /** Resolves when a load has ended or another one starts; with a message if it failed. */
+  /** Resolves when a load of the current user has ended; with a message if it failed. */
   #waitForLoad(startLoad?: () => void): Promise<string | undefined> {
-    this.#finishLoad?.();
     return new Promise((resolve) => {
-      this.#finishLoad = (error) => {
-        this.#finishLoad = undefined;
-        resolve(error);
-      };
+      this.#waiting.push(resolve);
       startLoad?.();
     });
+  }
+
+  /** Tells those who wait how the load has ended. */
+  #finishLoad(error?: string): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#initializing = false;
+    for (const resolve of waiting) resolve(error);
   }
 
   /** `initialize` resolves with the features of the last visit. The load then announces what changed. */
@@ -142,13 +147,13 @@ export class FlagServiceWebProvider implements Provider, Published {
     this.#known = true;
     if (!this.#initializing) return;
     this.#cached = { ...features };
-    this.#finishLoad?.();
+    this.#finishLoad();
   };
 
   /** A load has ended. If it failed, the client has already fired ERROR. */
   readonly #loadEnded = (): void => {
     this.#features = undefined;
-    this.#finishLoad?.();
+    this.#finishLoad();
   };
 
   readonly #onInit = (): void => {
@@ -166,7 +171,7 @@ export class FlagServiceWebProvider implements Provider, Published {
 
   readonly #onError = (message: string): void => {
     this.#features = undefined;
-    if (this.#finishLoad) this.#finishLoad(message);
+    if (this.#waiting.length > 0) this.#finishLoad(message);
     else if (this.#hasFeatures()) this.#emitStale(message);
   };
 
