@@ -211,6 +211,25 @@ test("a change of the context waits for the load, also where its user is cached 
   await page.waitForFunction(() => done.length === 2);
 });
 
+test("during a change of the context features are those of the previous user, also if none was resolved before", async () => {
+  const page = await openPage(browser, service);
+  await page.evaluate(async (key) => {
+    window.sent = [];
+    const integrations = [exposureIntegration(({ key, variant }) => sent.push(`${key}=${variant}`))];
+    const config = { integrations, defaultFeatures: { "express-delivery": "off" } };
+    await provide(new FlagServiceWebProvider(key, config), { targetingKey: "alice", country: "SE" });
+  }, service.clientKey);
+  const load = await holdLoads(page);
+  const seen = await page.evaluate(() => {
+    window.changing = Web.OpenFeature.setContext({ targetingKey: "bob", country: "ES" });
+    return [resolved("Boolean", "express-delivery", false), resolved("Boolean", "search-suggestions", false), sent];
+  });
+  assert.deepEqual(seen, [[true, "on"], [true, "on"], []]);
+  load.release();
+  const after = await page.evaluate(() => changing.then(() => [resolved("Boolean", "express-delivery", true), sent]));
+  assert.deepEqual(after, [[false, "off"], ["express-delivery=off"]]);
+});
+
 test("an unknown key is an error, and defaults are served", async () => {
   const page = await openPage(browser, service);
   assert.equal(await page.evaluate(() => provide(new FlagServiceWebProvider("js-nobody"))), "ERROR");

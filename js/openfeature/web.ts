@@ -64,6 +64,8 @@ export class FlagServiceWebProvider implements Provider, Published {
   async onContextChange(_previous: EvaluationContext, context: EvaluationContext): Promise<void> {
     const client = this.#client;
     if (!client) return;
+    // Until the next user's features are known, those of the previous one are served.
+    this.#readFeatures();
     // These belong to the previous user.
     this.#cached = undefined;
     this.#known = false;
@@ -112,17 +114,22 @@ export class FlagServiceWebProvider implements Provider, Published {
     fallback: T,
   ): ResolutionDetails<T> {
     const client = this.#client;
-    if (client && !this.#features) {
-      this.#features = client.evaluateAll();
-      this.#user = client.getUser();
-    }
-    const features = this.#features;
+    const features = this.#readFeatures();
     const variant = features && Object.hasOwn(features, key) ? features[key] : undefined;
     const resolved = resolution(key, variant, type, fallback);
     // `evaluate` sends the exposure. A user who got the default was not exposed to the variant, and during a change of the context the
     // features are still those of the previous user.
     if (resolved.errorCode === undefined && client?.getUser() === this.#user) client?.evaluate(key);
     return resolved;
+  }
+
+  /** The features, which are read again after a change. */
+  #readFeatures(): Features | undefined {
+    if (this.#client && !this.#features) {
+      this.#features = this.#client.evaluateAll();
+      this.#user = this.#client.getUser();
+    }
+    return this.#features;
   }
 
   /** Resolves when a load of the current user has ended; with a message if it failed. */
