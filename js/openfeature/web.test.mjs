@@ -230,6 +230,26 @@ test("during a change of the context features are those of the previous user, al
   assert.deepEqual(after, [[false, "off"], ["express-delivery=off"]]);
 });
 
+test("a provider that is set again after it was closed knows nothing of the time before", async () => {
+  const page = await start();
+  const values = await page.evaluate(async () => {
+    const provider = Web.OpenFeature.getProvider();
+    const before = client.getBooleanValue("search-suggestions", false);
+    await Web.OpenFeature.clearProviders();
+    window.again = () => provide(provider, { targetingKey: "new-carol" });
+    return [before, provider.resolveBooleanEvaluation("search-suggestions", false).errorCode];
+  });
+  assert.deepEqual(values, [true, "FLAG_NOT_FOUND"]);
+  await page.route("**/load", (route) => route.fulfill({ status: 503 }));
+  assert.deepEqual(
+    await page.evaluate(() => again().then((s) => [s, resolved("Boolean", "search-suggestions", false)])),
+    ["ERROR", [false, "FLAG_NOT_FOUND"]],
+  );
+  await page.unroute("**/load");
+  await page.waitForFunction(() => client.providerStatus === "READY");
+  assert.deepEqual(await page.evaluate(() => resolved("Boolean", "search-suggestions", false)), [true, "on"]);
+});
+
 test("an unknown key is an error, and defaults are served", async () => {
   const page = await openPage(browser, service);
   assert.equal(await page.evaluate(() => provide(new FlagServiceWebProvider("js-nobody"))), "ERROR");

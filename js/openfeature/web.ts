@@ -14,6 +14,7 @@ export class FlagServiceWebProvider implements Provider, Published {
   readonly events = new OpenFeatureEventEmitter();
   readonly #start: (context: EvaluationContext | undefined) => Client;
   readonly #ownsClient: boolean;
+  readonly #hasBootstrap: boolean;
   #client: Client | undefined;
   /** All features of the client. Undefined after a change, until they are read again. */
   #features: Features | undefined;
@@ -24,7 +25,7 @@ export class FlagServiceWebProvider implements Provider, Published {
   /** Those who wait for the load that has started last, whose user is the current one. */
   #waiting: ((error: string | undefined) => void)[] = [];
   /** Whether the user has features of the service, the cache or bootstrap. */
-  #known: boolean;
+  #known = false;
   /** Whether `initialize` waits for the user that it started with, who may have features in the cache. */
   #initializing = false;
   /** The cached features with which `initialize` resolved, until the first load ends. */
@@ -32,7 +33,7 @@ export class FlagServiceWebProvider implements Provider, Published {
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#ownsClient = typeof keyOrClient === "string";
-    this.#known = config?.bootstrap !== undefined;
+    this.#hasBootstrap = typeof keyOrClient === "string" && config?.bootstrap != null;
     this.#start = (context) =>
       typeof keyOrClient === "string" ? FlagService.init(keyOrClient, toUser(context), config) : keyOrClient;
     // A blank key is a programming error, so fail in the constructor.
@@ -48,6 +49,7 @@ export class FlagServiceWebProvider implements Provider, Published {
     client.on("UPDATED_FEATURE", this.#onUpdated);
     client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     client.on("ERROR", this.#onError);
+    this.#known = this.#hasBootstrap;
     this.#initializing = this.#ownsClient;
     const error = this.#ownsClient
       ? await this.#waitForLoad()
@@ -58,7 +60,7 @@ export class FlagServiceWebProvider implements Provider, Published {
       throw new Error(error);
     }
     // Serve the known features. Emit Stale after the SDK has set the provider to ready.
-    setTimeout(() => this.#emitStale(error));
+    setTimeout(() => this.#client === client && this.#emitStale(error));
   }
 
   async onContextChange(_previous: EvaluationContext, context: EvaluationContext): Promise<void> {
@@ -98,7 +100,13 @@ export class FlagServiceWebProvider implements Provider, Published {
 
   async onClose(): Promise<void> {
     const client = this.#client;
+    // A provider may be set again, for another user.
     this.#client = undefined;
+    this.#features = undefined;
+    this.#user = undefined;
+    this.#cached = undefined;
+    this.#known = false;
+    this.#degraded = false;
     this.#finishLoad();
     if (!client) return;
     client.off("INIT", this.#onInit);
