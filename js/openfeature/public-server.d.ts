@@ -9,7 +9,7 @@ import type { Client, Config } from "flagservice-node-sdk";
  * attribute. Every variant resolves as a string; `on` and `off` also resolve as booleans.
  *
  * @example
- * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(serverKey, { baseUrl }));
+ * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(serverKey, { baseUrl })).catch(console.error);
  * const checkout = await OpenFeature.getClient().getBooleanValue("checkout", false, { targetingKey: "ada" });
  */
 export declare class FlagServiceServerProvider implements Provider {
@@ -18,7 +18,7 @@ export declare class FlagServiceServerProvider implements Provider {
    *
    * @param serverKey Server key of an environment. Keep it secret.
    * @param config Settings of the Node SDK, such as `baseUrl`.
-   * @throws TypeError if serverKey is blank.
+   * @throws TypeError if serverKey is missing or blank.
    */
   constructor(serverKey: string, config?: Config | null);
   /** Creates a provider that uses an existing client and does not close it. */

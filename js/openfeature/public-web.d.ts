@@ -9,8 +9,11 @@ import type { Client, Config } from "flagservice-client";
  * resolves as a string; `on` and `off` also resolve as booleans.
  *
  * @example
- * await OpenFeature.setProviderAndWait(new FlagServiceWebProvider("js-your-key"), { targetingKey: "ada" });
- * if (OpenFeature.getClient().getBooleanValue("checkout", false)) showCheckout();
+ * OpenFeature.setProvider(new FlagServiceWebProvider("js-your-key"), { targetingKey: "ada" });
+ * const client = OpenFeature.getClient();
+ * client.addHandler(ProviderEvents.Ready, () => {
+ *   if (client.getBooleanValue("checkout", false)) showCheckout();
+ * });
  */
 export declare class FlagServiceWebProvider implements Provider {
   /**
@@ -18,7 +21,7 @@ export declare class FlagServiceWebProvider implements Provider {
    *
    * @param clientKey Client key of an environment.
    * @param config Settings of the browser client, such as `baseUrl` and `integrations`.
-   * @throws TypeError if clientKey is blank.
+   * @throws TypeError if clientKey is missing or blank.
    */
   constructor(clientKey: string, config?: Config | null);
   /** Creates a provider that uses an existing client and does not close it. It sets the client's user from the context. */
@@ -29,9 +32,15 @@ export declare class FlagServiceWebProvider implements Provider {
   readonly metadata: { readonly name: string };
   /** Notifies OpenFeature of changes. */
   readonly events: OpenFeatureEventEmitter;
-  /** Resolves when the user's features are loaded or known from the cache. Rejects if the load fails and none are known. */
+  /**
+   * Resolves when the user's features are loaded or known from the cache or bootstrap. Rejects if the load fails and none are known. A
+   * provider that was closed begins again: one with a key gets a new client.
+   */
   initialize(context?: EvaluationContext): Promise<void>;
-  /** Sets the client's user from the context. Resolves when their features are loaded; rejects if the load fails. */
+  /**
+   * Sets the client's user from the context. Resolves when their features are loaded; rejects if the load fails. If another change
+   * follows before that, both wait for the last one.
+   */
   onContextChange(previous: EvaluationContext, context: EvaluationContext): Promise<void>;
   /** Closes the provider's own client. */
   onClose(): Promise<void>;

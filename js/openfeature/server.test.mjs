@@ -192,6 +192,15 @@ test("a provider that is set again during an outage is in error, as a new one is
   await checkResolution(own);
 });
 
+test("without a key or a client our provider says what it needs", () => {
+  for (const missing of [undefined, null, " "]) {
+    assert.throws(() => new all.FlagServiceServerProvider(missing), {
+      name: "TypeError",
+      message: /server key of an environment/,
+    });
+  }
+});
+
 const silent = () => ({ warn() {}, error() {} });
 
 test("OpenFeature's own provider resolves by type, feature and context, with a server key and a client key", async (t) => {

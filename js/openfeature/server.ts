@@ -36,8 +36,10 @@ export class FlagServiceServerProvider implements Provider, Published {
   #stopWatching: (() => void) | undefined;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
-    this.#ownsClient = typeof keyOrClient === "string";
-    this.#start = () => (typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient);
+    const given = typeof keyOrClient === "object" ? keyOrClient : undefined;
+    this.#ownsClient = !given;
+    // Without a client, as when a variable of the environment is not set, `init` throws what it needs.
+    this.#start = () => given ?? FlagService.init(keyOrClient as string, config);
     this.#client = this.#start();
     this.#listen();
   }

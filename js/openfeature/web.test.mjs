@@ -250,6 +250,40 @@ test("a provider that is set again after it was closed knows nothing of the time
   assert.deepEqual(await page.evaluate(() => resolved("Boolean", "search-suggestions", false)), [true, "on"]);
 });
 
+test("with bootstrap the provider is ready at once, then gets what the load changes", async () => {
+  const page = await openPage(browser, service);
+  const load = await holdLoads(page);
+  const first = await page.evaluate(async (key) => {
+    const bootstrap = { "search-suggestions": "off", "express-delivery": "off" };
+    const status = await provide(new FlagServiceWebProvider(key, { bootstrap }));
+    return [status, resolved("Boolean", "search-suggestions", true)];
+  }, service.clientKey);
+  assert.deepEqual(first, ["READY", [false, "off"]]);
+  load.release();
+  await page.waitForProviderEvent("PROVIDER_CONFIGURATION_CHANGED");
+  assert.deepEqual(
+    await page.evaluate(() => [
+      changed.filter((key) => ["search-suggestions", "express-delivery"].includes(key)),
+      resolved("Boolean", "search-suggestions", false),
+    ]),
+    [["search-suggestions"], [true, "on"]],
+  );
+});
+
+test("without a key or a client the provider says what it needs", async () => {
+  const page = await openPage(browser, service);
+  const messages = await page.evaluate(() =>
+    [undefined, null, " "].map((key) => {
+      try {
+        return new FlagServiceWebProvider(key);
+      } catch (error) {
+        return `${error.name}: ${error.message}`;
+      }
+    }),
+  );
+  assert.deepEqual(messages, Array(3).fill("TypeError: FlagServiceWebProvider needs a client key or a client."));
+});
+
 test("an unknown key is an error, and defaults are served", async () => {
   const page = await openPage(browser, service);
   assert.equal(await page.evaluate(() => provide(new FlagServiceWebProvider("js-nobody"))), "ERROR");

@@ -28,18 +28,17 @@ export class FlagServiceWebProvider implements Provider, Published {
   #known = false;
   /** Whether `initialize` waits for the user that it started with, who may have features in the cache. */
   #initializing = false;
-  /** The cached features with which `initialize` resolved, until the first load ends. */
+  /** The features of the cache or bootstrap with which `initialize` resolved, until the first load ends. */
   #cached: Features | undefined;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
-    this.#ownsClient = typeof keyOrClient === "string";
-    this.#hasBootstrap = typeof keyOrClient === "string" && config?.bootstrap != null;
-    this.#start = (context) =>
-      typeof keyOrClient === "string" ? FlagService.init(keyOrClient, toUser(context), config) : keyOrClient;
-    // A blank key is a programming error, so fail in the constructor.
-    if (typeof keyOrClient === "string" && !keyOrClient.trim()) {
-      throw new TypeError("FlagServiceWebProvider needs a client key or a client.");
-    }
+    const given = typeof keyOrClient === "object" ? keyOrClient : undefined;
+    const key = typeof keyOrClient === "string" ? keyOrClient : "";
+    // A missing key is a programming error, so fail in the constructor.
+    if (!given && !key.trim()) throw new TypeError("FlagServiceWebProvider needs a client key or a client.");
+    this.#ownsClient = !given;
+    this.#hasBootstrap = !given && config?.bootstrap != null;
+    this.#start = (context) => given ?? FlagService.init(key, toUser(context), config);
   }
 
   async initialize(context?: EvaluationContext): Promise<void> {
@@ -49,7 +48,11 @@ export class FlagServiceWebProvider implements Provider, Published {
     client.on("UPDATED_FEATURE", this.#onUpdated);
     client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
     client.on("ERROR", this.#onError);
-    this.#known = this.#hasBootstrap;
+    if (this.#hasBootstrap) {
+      this.#known = true;
+      this.#cached = this.#readFeatures();
+      return;
+    }
     this.#initializing = this.#ownsClient;
     const error = this.#ownsClient
       ? await this.#waitForLoad()

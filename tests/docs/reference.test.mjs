@@ -30,7 +30,7 @@ const BEFORE = {
     declare const serverKey: string;
     declare function checkout(): void;`,
   "flagservice-openfeature-web": `
-    import { OpenFeature } from "@openfeature/web-sdk";
+    import { OpenFeature, ProviderEvents } from "@openfeature/web-sdk";
     import { FlagServiceWebProvider } from "flagservice-openfeature-web";
     declare function showCheckout(): void;`,
   "flagservice-openfeature-server": `
