@@ -53,9 +53,9 @@ test("a second save of what was saved already says that it was saved, not that s
     findOut = await hold(page, "**/health/live");
   });
   await review.getByRole("button", { name: "Save to Staging" }).press("Enter");
+  findOut();
   await page.getByText("saved-twice in Staging was saved.").waitFor();
   await review.waitFor({ state: "detached" });
-  findOut();
   // Unless the page has read it before the button was pressed.
   page.wrongs = page.wrongs.filter((text) => !/412/.test(text));
   assert.equal(await page.getByText("Someone else changed this targeting").count(), 0);
