@@ -1,4 +1,4 @@
-// The client that components get while the client behind it is replaced.
+// The client that components get. The client behind it may be replaced, and the store learns of what no event reports.
 
 import type { Client } from "./public.js";
 import type { LiveView } from "./view.js";

@@ -53,7 +53,10 @@ export interface ConfiguredProviderProps<Key extends string = string> {
 
 /** Props of a provider for a client that you create and close. */
 export interface ClientProviderProps<Key extends string = string> {
-  /** The client. Components follow its events: after `updateUser` they change with the next event. */
+  /**
+   * The client. Components follow its events: after its `updateUser` they change with the next event, and its `off` without a
+   * callback removes their listeners too. Those of the client from {@link useFlagService} change them at once, and keep the listeners.
+   */
   readonly client: Client<Key>;
   /** The features that the server has rendered, if the client may load before the whole page is hydrated. */
   readonly bootstrap?: { readonly [key in Key]?: string } | undefined;

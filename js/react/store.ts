@@ -58,7 +58,7 @@ export function createStore(first: Client, options: StoreOptions = {}): Store {
   };
 
   return {
-    _client: _createClient ? clientProxy(first, view, () => update("loading"), listen) : first,
+    _client: clientProxy(first, view, () => update("loading"), listen),
     _view: view,
     _getServerView() {
       const initial = view._initial;
