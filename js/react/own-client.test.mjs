@@ -24,6 +24,28 @@ function holdLoads() {
 }
 
 for (const react of Object.keys(REACTS)) {
+  test(`${react}: what components show until the next user's features are loaded is no exposure of that user`, async () => {
+    const page = await open(react);
+    await page.evaluate(prepareOwnClient);
+    const respond = holdLoads();
+    service.features = { a: "blue", b: "off" };
+    const shown = await page.evaluate(() => {
+      const tree = (...children) => own(h("p", { id: "there" }, "there"), ...children);
+      const root = mount(tree(), false);
+      flushSync(() => root.render(tree()));
+      client.updateUser({ id: "bob" });
+      flushSync(() => root.render(tree(h(Shows, { feature: "a" }), h(Shows, { feature: "b" }))));
+      return [text("a"), text("b"), commits.a, commits.b, sentFor];
+    });
+    assert.deepEqual(shown, ["on", "off", 1, 1, []]);
+    await service.waitForRequests("load", 2);
+    respond();
+    await shows(page, "a", "blue");
+    await page.waitForFunction(() => sentFor.length === 2);
+    assert.deepEqual(await page.evaluate(() => sentFor.sort()), ["bob a=blue", "bob b=off"]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
+  });
+
   test(`${react}: off without a callback does not remove the components' listeners from the page's client either`, async () => {
     const page = await open(react);
     await page.evaluate(prepareOwnClient);

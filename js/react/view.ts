@@ -79,10 +79,12 @@ export class LiveView {
 
   /** A component shows these variants, until the returned function is called. */
   _show(keys: readonly string[], variants: readonly string[]): () => void {
+    // After `updateUser` and before the next event, components still show the features of the user before.
+    const isUsers = this._client.getUser() === this._user;
     keys.forEach((key, index) => {
       this._shown.set(key, (this._shown.get(key) ?? 0) + 1);
       // Otherwise the component is about to render again.
-      if (variantOf(this._current.features, key) === variants[index]) this._client.evaluate(key);
+      if (isUsers && variantOf(this._current.features, key) === variants[index]) this._client.evaluate(key);
     });
     return () => {
       for (const key of keys) {
