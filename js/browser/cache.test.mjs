@@ -11,11 +11,11 @@ const USERS = [
   [{ id: "Zoë 😀", attributes: { city: "Łódź" } }, "Zoë 😀", '{"city":"Łódź"}'],
 ];
 
-/** 64-bit FNV-1a of the id, a zero byte and the JSON of the attributes: offset basis, then for each byte xor and times the prime. */
+/** 64-bit FNV-1a of the id, a zero and the JSON of the attributes: offset basis, then for each code unit xor and times the prime. */
 function entryName(id, attributes) {
   let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(`${id}\0${attributes}`)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  for (const unit of `${id}\0${attributes}`.split("").map((unit) => unit.charCodeAt(0))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(unit)) * 0x100000001b3n);
   }
   return `flagservice:v1:js-key:${hash.toString(16).padStart(16, "0")}`;
 }

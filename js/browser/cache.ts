@@ -4,9 +4,6 @@ import { attempt } from "../shared/attempt.js";
 import { type Features, readFeatures } from "../shared/features.js";
 import * as storage from "./storage.js";
 
-const PRIME = 0x1b3;
-const TWO_TO_32 = 2 ** 32;
-
 /** The name of a user's entry. It contains only a hash of the user. */
 export function entryName(apiKey: string, id: string, attributes: string | undefined): string {
   return `flagservice:v1:${apiKey}:${hash(`${id}\0${attributes ?? ""}`)}`;
@@ -18,15 +15,11 @@ export function cachedFeatures(entry: string): Features | undefined {
   return text ? attempt(() => readFeatures(JSON.parse(text).features)) : undefined;
 }
 
-/** 64-bit FNV-1a of the text's UTF-8, in hexadecimal. The prime is 2^40 + 0x1b3, so two 32-bit halves suffice. */
+/** 64-bit FNV-1a of the text's UTF-16 code units, in hexadecimal. */
 function hash(text: string): string {
-  let high = 0xcbf29ce4;
-  let low = 0x84222325;
-  for (const byte of new TextEncoder().encode(text)) {
-    low = (low ^ byte) >>> 0;
-    const product = low * PRIME;
-    high = (Math.imul(high, PRIME) + Math.floor(product / TWO_TO_32) + (low << 8)) >>> 0;
-    low = product >>> 0;
+  let hash = 0xcbf29ce484222325n;
+  for (let index = 0; index < text.length; index++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n);
   }
-  return [high, low].map((half) => half.toString(16).padStart(8, "0")).join("");
+  return hash.toString(16).padStart(16, "0");
 }

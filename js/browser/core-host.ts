@@ -256,7 +256,7 @@ export class CoreHost {
     this._failure = message;
     this._received = true;
     this._keepValues(this._reported);
-    this._settings.logger.error(message, error);
+    if (this._starting || this._settings.live) this._settings.logger.error(message, error);
     queueMicrotask(() => this._report());
   }
 

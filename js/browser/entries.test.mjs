@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import vm from "node:vm";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
@@ -99,6 +100,53 @@ for (const entry of ENTRIES) {
     assert.deepEqual(JSON.parse(output), [[0], ["boot", "def", "off"], ["a", "d", "x"], { a: "boot" }, "anonymous:"]);
   });
 }
+
+/** The CommonJS entry in a page as Jest's jsdom environment makes it, which has neither `TextEncoder` nor `TextDecoder`, and its logs. */
+async function inTestEnvironment(globals) {
+  const logs = [];
+  const log = (...details) => logs.push(details);
+  const page = vm.createContext({
+    ...{
+      setTimeout,
+      clearTimeout,
+      queueMicrotask,
+      URL,
+      AbortController,
+      module: {},
+      console: { warn: log, error: log },
+    },
+    ...{
+      document: { visibilityState: "visible", cookie: "" },
+      location: { href: "http://localhost/", protocol: "http:" },
+    },
+    ...{ addEventListener() {}, removeEventListener() {}, ...globals },
+  });
+  vm.runInContext(await readFile(join(DIST, "index.cjs"), "utf8"), page);
+  return [page.module.exports.FlagService, logs];
+}
+
+/** An offline client and its features, once it has dispatched one of the events. */
+async function offlineClient(FlagService, ...events) {
+  const client = FlagService.init("js-any", { id: "ada" }, { offline: true, defaultFeatures: { a: "on" } });
+  const event = await Promise.race(events.map((name) => new Promise((done) => client.on(name, () => done(name)))));
+  return [event, client.evaluate("a").isOn(), client.evaluate("b").value(), client.evaluateAll().a];
+}
+
+test("where TextEncoder and TextDecoder are missing, importing works, and an offline client answers without a log", async () => {
+  const [FlagService, logs] = await inTestEnvironment({});
+  assert.deepEqual(await offlineClient(FlagService, "LOADED", "ERROR"), ["ERROR", true, "off", "on"]);
+  assert.deepEqual(logs, []);
+  // One that uses the service works as without WebAssembly.
+  const client = FlagService.init("js-any", { id: "Zoë" }, { defaultFeatures: { a: "on" }, streaming: false });
+  assert.equal(await new Promise((done) => client.on("ERROR", done)), "No build of the client could be loaded.");
+  assert.deepEqual([client.evaluate("a").value(), logs.length], ["on", 2]);
+});
+
+test("a test environment that gets TextEncoder and TextDecoder from Node has the events too", async () => {
+  const [FlagService, logs] = await inTestEnvironment({ TextEncoder, TextDecoder });
+  assert.deepEqual(await offlineClient(FlagService, "LOADED", "ERROR"), ["LOADED", true, "off", "on"]);
+  assert.deepEqual(logs, []);
+});
 
 test("INIT and LOADED also fire in Node", async () => {
   const output = await runInNode(`

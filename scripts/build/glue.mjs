@@ -32,18 +32,20 @@ const SHORTER = [
     const text = heap[arg1];
     let ptr = 0, bytes = [];
     if (typeof text === 'string') {
-        bytes = cachedTextEncoder.encode(text);
+        bytes = new TextEncoder().encode(text);
         ptr = wasm.__wbindgen_malloc(bytes.length, 1);
         new Uint8Array(wasm.memory.buffer).set(bytes, ptr);
     }
     new Int32Array(wasm.memory.buffer, arg0).set([ptr, bytes.length]);`,
   ],
-  [/return decodeText\(ptr, len\);/, "return cachedTextDecoder.decode(new Uint8Array(wasm.memory.buffer, ptr, len));"],
-  [/if \(!\('encodeInto' in cachedTextEncoder\)\) \{[\s\S]+?\n\}/, ""],
+  // Made at the first use, because Jest's jsdom environment has neither class, and importing the client has to work there.
   [
-    /let cachedTextDecoder = [^;]+;\s*cachedTextDecoder\.decode\(\);/,
-    "let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });",
+    /return decodeText\(ptr, len\);/,
+    `cachedTextDecoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+    return cachedTextDecoder.decode(new Uint8Array(wasm.memory.buffer, ptr, len));`,
   ],
+  [/const cachedTextEncoder = [^;]+;\s*if \(!\('encodeInto' in cachedTextEncoder\)\) \{[\s\S]+?\n\}/, ""],
+  [/let cachedTextDecoder = [^;]+;\s*cachedTextDecoder\.decode\(\);/, "let cachedTextDecoder;"],
   [/new Array\(\)/, "[]"],
   // esbuild inlines no function of several statements, and keeps a variable that is only an argument of a call.
   [/function dropObject\(idx\) \{\s*if \(idx < 1028\) return;[\s\S]+?\n\}\n/, ""],

@@ -35,7 +35,7 @@ export function wasmCore(
     _start(settings) {
       loading ??= instantiate()
         .then(run, async (error) => {
-          settings.logger.error(UNAVAILABLE, error);
+          if (settings.live) settings.logger.error(UNAVAILABLE, error);
           core = await loadFallback(settings);
           return core;
         })
