@@ -3,19 +3,15 @@
 import type { Client } from "./public.js";
 import type { LiveView } from "./view.js";
 
-/** A client with the methods of `first`, which calls the current client of the view. */
+/** A client that looks like `first`, which may be of a class of the page, and calls the current client of the view. */
 export function clientProxy(
   first: Client,
   view: LiveView,
   onUserUpdated: () => void,
   onListenersRemoved: () => void,
 ): Client {
-  const call =
-    (name: string) =>
-    (...args: unknown[]): unknown =>
-      (view._client as unknown as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args);
-  return {
-    ...(Object.fromEntries(Object.keys(first).map((name) => [name, call(name)])) as unknown as Client),
+  /** Methods stay the same functions, so that they can be dependencies of effects. */
+  const methods: Partial<Client> = {
     updateUser(user, callback) {
       view._client.updateUser(user, callback);
       onUserUpdated();
@@ -26,4 +22,16 @@ export function clientProxy(
       if (!callback) onListenersRemoved();
     },
   };
+  return new Proxy(
+    // A copy, because the proxy of a frozen object has to return the members of that.
+    { ...first },
+    {
+      get: (_, name: keyof Client) =>
+        (methods[name] ??= (
+          typeof first[name] === "function"
+            ? (...args: unknown[]) => (view._client[name] as (...args: unknown[]) => unknown)(...args)
+            : first[name]
+        ) as never),
+    },
+  );
 }

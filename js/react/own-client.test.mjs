@@ -81,4 +81,43 @@ for (const react of Object.keys(REACTS)) {
     });
     assert.deepEqual(shown, [["on", "ready"], ["off", "loading"], "bob"]);
   });
+
+  test(`${react}: a client may be an object of a class that the page has written`, async () => {
+    const page = await open(react);
+    await page.evaluate(async () => {
+      class Wrapper {
+        constructor(client) {
+          this.client = client;
+        }
+        evaluate(key) {
+          return this.client.evaluate(key);
+        }
+        evaluateAll() {
+          return this.client.evaluateAll();
+        }
+        getUser() {
+          return this.client.getUser();
+        }
+        hasReceivedInitialResponse() {
+          return this.client.hasReceivedInitialResponse();
+        }
+        on(...listener) {
+          this.client.on(...listener);
+        }
+        off(...listener) {
+          this.client.off(...listener);
+        }
+      }
+      const client = FlagService.init("js-key", { id: "ada" });
+      await new Promise((resolve) => client.on("LOADED", resolve));
+      const Id = () => h("p", { id: "id" }, Flags.useFlagService().getUser().id);
+      const wrapper = new Wrapper(client);
+      mount(h(Flags.FlagServiceProvider, { client: wrapper }, h(Id), h(Shows, { feature: "a" })), false);
+    });
+    await shows(page, "id", "ada");
+    await service.waitForStreams(1);
+    service.change({ a: "blue" });
+    await shows(page, "a", "blue");
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
+  });
 }
