@@ -12,7 +12,7 @@ const pageIds: string[] = [];
 
 /** The id from local storage, else that of the page or the cookie, else a new one. It is not stored. */
 export function anonymousId({ live, useCookies }: Settings): string {
-  const stored = live ? storage.get(ANONYMOUS_ID) : undefined;
+  const stored = live && storage.get(ANONYMOUS_ID);
   if (isIntact(stored)) return stored;
   const known = pageIds[+live] ?? (useCookies ? fromCookie() : undefined);
   const id = isIntact(known) ? known : newAnonymousId();

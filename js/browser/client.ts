@@ -1,6 +1,7 @@
 // A client: the methods that the page calls.
 
-import type { Features } from "../shared/features.js";
+import { type Features, toObject } from "../shared/features.js";
+import { type HasState, STATE } from "../shared/state.js";
 import { anonymousId, link, renewAnonymousId, store } from "./anonymous-id.js";
 import { cachedFeatures, entryName } from "./cache.js";
 import type { Settings } from "./config.js";
@@ -16,7 +17,7 @@ export function createClient(
   user: unknown,
   settings: Settings,
 ): [Client, CoreHost] {
-  const { baseUrl, live, logger } = settings;
+  const { baseUrl, bootstrap, defaults, live, logger } = settings;
   const host = new CoreHost(settings, source, `${baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`);
 
   const updateUser = (
@@ -33,11 +34,11 @@ export function createClient(
     host._updateUser({ id, attributes, entry, bootstrap, cached, user: publicUser(id, attributes) }, callback);
   };
 
-  updateUser(checkedUser(user, logger), settings.bootstrap);
+  updateUser(checkedUser(user, logger), bootstrap);
 
   // Most evaluations end here.
   const answers = host._answers;
-  const client: Client = {
+  const client: Client & HasState = {
     evaluate: (key) => answers.get(key) ?? host._evaluate(key),
     evaluateAll: () => host._features(true),
     getFeatures: () => host._features(false),
@@ -56,6 +57,11 @@ export function createClient(
     resetAnonymousId: () => renewAnonymousId(settings, host._user.id),
     hasReceivedInitialResponse: () => host._hasReceived(),
     close: () => host._closed || host._close(),
+    [STATE]: () => [
+      { ...toObject(defaults), ...toObject(bootstrap ?? defaults) },
+      !!host._reported,
+      host._ended === host._user,
+    ],
   };
   return [client, host];
 }

@@ -91,10 +91,7 @@ function url(reader: Reader, name: "baseUrl" | "noWasmUrl"): string | undefined 
 
 function integrations(reader: Reader): readonly Integration[] {
   const list = reader._get("integrations") ?? [];
-  if (!Array.isArray(list)) {
-    reader._ignore("integrations", "it must be an array");
-    return [];
-  }
+  if (!Array.isArray(list)) return reader._ignore("integrations", "it must be an array") ?? [];
   return list.filter((integration, index) => {
     const usable = usableIntegration(integration);
     const name = `integrations[${index}]`;

@@ -52,7 +52,9 @@ export class CoreHost {
    */
   private _evaluated: Set<string> | undefined;
   /** The features that the core has reported last. */
-  private _reported: Record<string, string> | undefined;
+  _reported: Record<string, string> | undefined;
+  /** The user whose load has ended last. */
+  _ended: UserSnapshot | undefined;
   /** Calls for the core that does not run yet, in order. */
   private readonly _calls: ((core: CoreClient) => void)[] = [];
   private _starting: boolean | undefined;
@@ -62,9 +64,11 @@ export class CoreHost {
   private _recordsAll: boolean | undefined;
   /** What the page is told if no core can run. */
   private _reports: Report[] = [];
-  private _failure = "";
+  private _failure: string | undefined;
   private _received = false;
   _closed: boolean | undefined;
+  /** It is closed or has failed. */
+  private _isOver: boolean | undefined;
 
   constructor(settings: Settings, source: CoreSource, address: string) {
     this._settings = settings;
@@ -95,7 +99,7 @@ export class CoreHost {
     const variant = (core && evaluate(core)) ?? this._lookUp(key);
     if (!core) {
       this._call(evaluate);
-      this._mayExpose = this._settings.integrations.length > 0;
+      this._mayExpose = !!this._settings.integrations.length;
     }
     const evaluation = new Evaluation(interned(variant));
     if (generation === this._generation && !again && (core || !this._recordsAll)) this._answers.set(key, evaluation);
@@ -115,6 +119,11 @@ export class CoreHost {
   /** `init` or `updateUser`. */
   _updateUser(user: UserSnapshot, callback?: (features: Record<string, string>) => void): void {
     const { id, attributes, entry, bootstrap, cached } = user;
+    const ended = (features: Record<string, string>): unknown => {
+      this._ended = user;
+      // Returned, because it may be async.
+      return callback?.(features);
+    };
     if (this._user?.id !== id || this._user.attributes !== attributes) {
       this._known = bootstrap ?? cached;
       this._reported = undefined;
@@ -122,9 +131,9 @@ export class CoreHost {
     this._user = user;
     this._forget();
     this._call((core) =>
-      core.updateUser(id, attributes, entry, bootstrap && toEntries(bootstrap), cached && toEntries(cached), callback),
+      core.updateUser(id, attributes, entry, bootstrap && toEntries(bootstrap), cached && toEntries(cached), ended),
     );
-    if (!this._core && callback) this._reports.push(() => callback(this._features(false)));
+    if (!this._core) this._reports.push(() => ended(this._features(false)));
     // The running script of the page gets its result first, and can add listeners.
     queueMicrotask(() => (this._failure ? this._report() : this._call((core) => core._callerSettled())));
   }
@@ -196,7 +205,7 @@ export class CoreHost {
 
   private _call(call: (core: CoreClient) => void): void {
     if (this._core) call(this._core);
-    else if (!this._closed && !this._failure) this._calls.push(call);
+    else if (!this._isOver) this._calls.push(call);
   }
 
   private _forget(): void {
@@ -214,7 +223,7 @@ export class CoreHost {
   };
 
   private _startWith(find: (() => Core | undefined) | undefined): void {
-    if (this._starting || this._closed || this._failure) return;
+    if (this._starting || this._isOver) return;
     // If it fails, the core starts when it is loaded, or that failure is reported.
     const core = find && attempt(find);
     if (core) this._run(core);
@@ -239,7 +248,7 @@ export class CoreHost {
     const receivers = integrations.map(({ name, source, options }) => core[name](source, options));
     const client = core.init(live, streaming, insights, toEntries(defaults), receivers, shell);
     for (let call = this._calls.shift(); call; call = this._calls.shift()) call(client);
-    if (!this._failure && !this._closed) {
+    if (!this._isOver) {
       this._core = client;
       this._stopWaiting();
     }
@@ -252,7 +261,7 @@ export class CoreHost {
 
   /** Reports that no core is available, and ends the load that callers may wait for. */
   private _fail(message: string, error: unknown): void {
-    if (this._closed || this._failure) return;
+    if (this._isOver) return;
     this._failure = message;
     this._received = true;
     this._keepValues(this._reported);
@@ -263,6 +272,7 @@ export class CoreHost {
   /** Keeps the core's last values for the time after it. */
   private _keepValues(features: Record<string, string> | undefined): void {
     if (features) this._known = new Map(Object.entries(features));
+    this._isOver = true;
     this._core = undefined;
     this._forget();
   }

@@ -17,20 +17,21 @@ const WARNINGS = {
 
 /** Checks a user that was passed to `init` or `updateUser`. What is invalid is reported and ignored. */
 export function checkedUser(given: unknown, logger: Logger): CheckedUser {
+  const user = given ?? {};
   /** A member of the user, converted by `read`; `undefined` if it is missing, invalid, or throws. */
   const member = (name: keyof User, read: (value: unknown) => string | undefined): string | undefined => {
     try {
-      const value = (given as User)[name] ?? undefined;
-      const text = value === undefined ? undefined : read(value);
-      if (text || value === undefined) return text;
+      const value = (user as User)[name];
+      if (value == null) return undefined;
+      const text = read(value);
+      if (text) return text;
     } catch {
       // Reported like one of the wrong type.
     }
     logger.warn(WARNINGS[name]);
     return undefined;
   };
-  if (given == null) return { id: undefined, attributes: undefined };
-  if (typeof given !== "object") logger.warn(WARNINGS.user);
+  if (typeof user !== "object") logger.warn(WARNINGS.user);
   return {
     id: member("id", (id) => (typeof id === "string" ? id : undefined)),
     attributes: member("attributes", (attributes) => {

@@ -1,7 +1,7 @@
 // The store of a provider that creates its client when it is mounted.
 
 import { FlagService } from "flagservice-client";
-import type { Client, Config, User } from "./public.js";
+import type { Config, User } from "./public.js";
 import { createStore, type Store } from "./store.js";
 import { identityOf } from "./user.js";
 
@@ -12,29 +12,15 @@ export interface ConfiguredStore extends Store {
   _setUser(user: Optional<User>): void;
 }
 
-const silentLogger = { warn() {}, error() {} };
-
-/**
- * A closed client, which answers as a client does right after `init` and has no effects: React may discard a rendering, and
- * nothing of it may remain.
- */
-function closedClient(apiKey: string, user: Optional<User>, config: Optional<Config>, offline?: true): Client {
-  const quiet = { ...config, integrations: [], logger: silentLogger };
-  const client = FlagService.init(apiKey, user, offline ? { ...quiet, offline } : quiet);
-  // In the same tick: no request has been sent.
-  client.close();
-  return client;
-}
-
 /** Creates the store. Throws what `init` throws. */
 export function configuredStore(apiKey: string, user: Optional<User>, config: Optional<Config>): ConfiguredStore {
   let current = user;
   let identity = identityOf(user);
-  const store = createStore(closedClient(apiKey, user, config), {
-    _createClient: () => FlagService.init(apiKey, current, config),
-    // A server has bootstrap and defaults, and no cache. If there is a bootstrap, the cache is not read here either.
-    _serverFeatures: config?.bootstrap ? undefined : () => closedClient(apiKey, user, config, true).evaluateAll(),
-  });
+  // React may discard a rendering, and nothing of it may remain: a closed client answers as one does right after `init` and has no
+  // effects. It is closed in the same tick, before it has sent a request.
+  const first = FlagService.init(apiKey, user, { ...config, integrations: [], logger: { warn() {}, error() {} } });
+  first.close();
+  const store = createStore(first, { _createClient: () => FlagService.init(apiKey, current, config) });
   return {
     ...store,
     _setUser(next) {

@@ -11,11 +11,11 @@ import { type View, variantOf } from "./view.js";
 const SEPARATOR = "\0";
 
 /** The result of `select` for a store's view. The component renders again when it changes. */
-function useView<Value>({ _view, _subscribe, _getServerView }: Store, select: (view: View) => Value): Value {
+function useView<Value>({ _view, _subscribe }: Store, select: (view: View) => Value): Value {
   return useSyncExternalStore(
     _subscribe,
     () => select(_view._current),
-    () => select(_getServerView()),
+    () => select(_view._onServer),
   );
 }
 

@@ -1,9 +1,14 @@
 // A provider with a client that the page has created.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
+import { before, test } from "node:test";
+import { loadOnServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
 const { service, open, shows } = setupReactTest();
+const servers = {};
+
+before(async () => {
+  for (const version of Object.keys(REACTS)) servers[version] = await loadOnServer(version);
+});
 
 /** In the page: a client that has loaded, which records who was exposed to what, and an application that uses it. */
 function prepareOwnClient() {
@@ -21,6 +26,44 @@ function holdLoads() {
     respond = () => response.end(service.loadBody());
   };
   return () => respond();
+}
+
+/** In the page: mounts a provider for a client that had events before, and returns the status that it shows first. */
+function firstStatus() {
+  const State = () => {
+    const { status, error, hasReceivedInitialResponse } = Flags.useFlagServiceStatus();
+    return h("p", { id: "state" }, [status, error, hasReceivedInitialResponse].join());
+  };
+  window.root?.unmount();
+  flushSync(() => {
+    window.root = mount(own(h(State)), false);
+  });
+  return text("state");
+}
+
+/** An application of three features, for the server and the page. */
+const application = ({ React: { createElement: h }, Flags, FlagService }, config, bootstrap) => {
+  const client = FlagService.init("js-key", { id: "ada" }, config);
+  const Shows = ({ feature }) => h("p", { id: feature }, Flags.useFeature(feature).value());
+  const features = ["a", "b", "c"].map((feature) => h(Shows, { feature, key: feature }));
+  return h(Flags.FlagServiceProvider, { client, bootstrap }, features);
+};
+
+/** Hydrates the server's HTML, and returns what React reports. */
+function hydrate(page, html, ...settings) {
+  return page.evaluate(
+    ([html, settings, source]) => {
+      const place = document.body.appendChild(document.createElement("div"));
+      place.innerHTML = html;
+      window.failures = [];
+      // biome-ignore lint/security/noGlobalEval: runs the same source as the server.
+      const application = eval(source);
+      const onRecoverableError = (error) => failures.push(String(error));
+      flushSync(() => hydrateRoot(place, application(all, ...settings), { onRecoverableError }));
+      return failures;
+    },
+    [html, settings, application.toString()],
+  );
 }
 
 for (const react of Object.keys(REACTS)) {
@@ -80,6 +123,53 @@ for (const react of Object.keys(REACTS)) {
       return [before, [text("a"), text("state")], client.getUser().id];
     });
     assert.deepEqual(shown, [["on", "ready"], ["off", "loading"], "bob"]);
+  });
+
+  test(`${react}: a provider that is mounted after the events has the status of the current user's load`, async () => {
+    const page = await open(react);
+    await page.evaluate(prepareOwnClient);
+    assert.deepEqual(await page.evaluate(firstStatus), "ready,,true");
+    const respond = holdLoads();
+    await page.evaluate(() => client.updateUser({ id: "bob" }));
+    await service.waitForRequests("load", 2);
+    assert.deepEqual(await page.evaluate(firstStatus), "loading,,true");
+    respond();
+    await shows(page, "state", "ready,,true");
+    service.handlers.load = (_request, response) => response.writeHead(401).end();
+    await page.evaluate(() => new Promise((resolve) => client.updateUser({ id: "carol" }, resolve)));
+    assert.deepEqual(await page.evaluate(firstStatus), "error,Features could not be loaded.,true");
+    await page.evaluate(() => {
+      window.client = FlagService.init("js-key", { id: "dan" });
+      return new Promise((resolve) => client.on("ERROR", resolve));
+    });
+    assert.deepEqual(await page.evaluate(firstStatus), "error,Features could not be loaded.,true");
+    assert.deepEqual([page.uncaught, page.consoleErrors], [[], []]);
+  });
+
+  test(`${react}: a server-rendered page hydrates with bootstrap and defaults, and then shows the cached features`, async () => {
+    const page = await open(react);
+    service.features = { a: "blue", b: "blue" };
+    await page.evaluate(prepareOwnClient);
+    await page.evaluate(() => client.close());
+    service.handlers.load = () => {};
+    const { renderToString } = servers[react];
+    const config = { defaultFeatures: { b: "black", c: "grey" } };
+    const html = renderToString(application(servers[react], config));
+    assert.equal(html, '<p id="a">off</p><p id="b">black</p><p id="c">grey</p>');
+    assert.deepEqual(await hydrate(page, html, config), []);
+    await shows(page, "a", "blue");
+    assert.deepEqual(await page.evaluate(() => [text("b"), text("c")]), ["blue", "grey"]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
+  });
+
+  test(`${react}: the provider's bootstrap goes before the defaults of the client`, async () => {
+    const page = await open(react);
+    const settings = [{ defaultFeatures: { b: "black", c: "grey" } }, { a: "red", b: "red" }];
+    const html = servers[react].renderToString(application(servers[react], ...settings));
+    assert.equal(html, '<p id="a">red</p><p id="b">red</p><p id="c">grey</p>');
+    assert.deepEqual(await hydrate(page, html, ...settings), []);
+    await shows(page, "a", "on");
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: a client may be an object of a class that the page has written`, async () => {

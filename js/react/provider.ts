@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { type ConfiguredStore, configuredStore } from "./configured.js";
-import type { Features, FlagServiceForReact, User } from "./public.js";
+import type { FlagServiceForReact, User } from "./public.js";
 import { createStore, type Store } from "./store.js";
 
 const Context = /* @__PURE__ */ createContext<Store | undefined>(undefined);
@@ -61,8 +61,6 @@ export function useProvider<S extends Store & Partial<ConfiguredStore>>(
 export const FlagServiceProvider: FlagServiceForReact["FlagServiceProvider"] = (props) => {
   const { client, apiKey, user, config, bootstrap, children } = props;
   const create = (): Store & Partial<ConfiguredStore> =>
-    client
-      ? createStore(client, { _serverFeatures: bootstrap && (() => bootstrap as Features) })
-      : configuredStore(apiKey as string, user, config);
+    client ? createStore(client, { _bootstrap: bootstrap }) : configuredStore(apiKey as string, user, config);
   return useProvider(client ?? apiKey, create, children, user);
 };

@@ -58,7 +58,10 @@ export interface ClientProviderProps<Key extends string = string> {
    * callback removes their listeners too. Those of the client from {@link useFlagService} change them at once, and keep the listeners.
    */
   readonly client: Client<Key>;
-  /** The features that the server has rendered, if the client may load before the whole page is hydrated. */
+  /**
+   * The features that the server has rendered, if the client was not given them as its own `bootstrap`. The client's
+   * `defaultFeatures` need not be in it.
+   */
   readonly bootstrap?: { readonly [key in Key]?: string } | undefined;
   readonly apiKey?: undefined;
   readonly user?: undefined;

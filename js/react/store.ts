@@ -2,15 +2,13 @@
 
 import { clientProxy } from "./client-proxy.js";
 import type { Client, Features } from "./public.js";
-import { LiveView, reuse, type Status, type View } from "./view.js";
+import { LiveView, type Status } from "./view.js";
 
 /** A client as components see it. */
 export interface Store {
   /** What `useFlagService` returns: the same object for the life of the store. */
   readonly _client: Client;
   readonly _view: LiveView;
-  /** The view that the server has rendered. */
-  _getServerView(): View;
   _subscribe(listener: () => void): () => void;
   /** The provider is mounted, until the returned function is called. */
   _mount(): () => void;
@@ -19,8 +17,8 @@ export interface Store {
 export interface StoreOptions {
   /** Creates the client that replaces the first one when the provider is mounted, and is closed when it is unmounted. */
   readonly _createClient?: () => Client;
-  /** The features that the server has rendered. Default: those of the first client. */
-  readonly _serverFeatures?: (() => Features) | undefined;
+  /** The features that the server has rendered, in addition to those of the client's settings. */
+  readonly _bootstrap?: Partial<Features> | undefined;
   /** A status that never changes. */
   readonly _fixedStatus?: Status;
 }
@@ -35,19 +33,17 @@ const STATUS_AFTER = {
 
 /** Creates a store over a client. */
 export function createStore(first: Client, options: StoreOptions = {}): Store {
-  const { _createClient, _serverFeatures } = options;
-  const view = new LiveView(first, options._fixedStatus);
+  const { _createClient, _fixedStatus, _bootstrap } = options;
+  const view = new LiveView(first, _fixedStatus, _bootstrap);
   const listeners = new Set<() => void>();
-  let serverView: View | undefined;
 
-  const update = (next?: Status, error?: string): void => {
+  const update = (next?: Status, error?: unknown): void => {
     view._refresh(next, error);
     for (const listener of [...listeners]) listener();
   };
 
   const handlers = Object.entries(STATUS_AFTER).map(
-    ([event, next]) =>
-      [event, (argument: unknown) => update(next, next === "error" ? String(argument) : undefined)] as const,
+    ([event, next]) => [event, (argument: unknown) => update(next, argument)] as const,
   );
   const forEachHandler = (method: "on" | "off"): void => {
     for (const handler of handlers) (view._client[method] as (...handler: unknown[]) => void)(...handler);
@@ -60,13 +56,6 @@ export function createStore(first: Client, options: StoreOptions = {}): Store {
   return {
     _client: clientProxy(first, view, () => update("loading"), listen),
     _view: view,
-    _getServerView() {
-      const initial = view._initial;
-      serverView ??= _serverFeatures
-        ? { ...initial, features: reuse(initial.features, { ..._serverFeatures() }) }
-        : initial;
-      return serverView;
-    },
     _subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,5 +1,6 @@
 // What components read of a client at one point in time.
 
+import { type HasState, STATE, type State } from "../shared/state.js";
 import type { Client, Features, FlagServiceStatus } from "./public.js";
 
 export type Status = FlagServiceStatus["status"];
@@ -12,7 +13,7 @@ export interface View {
 
 /** The variant of a feature. A key such as `constructor` is safe. */
 export function variantOf(features: Features, key: string): string {
-  return (Object.hasOwn(features, key) ? features[key] : undefined) ?? "off";
+  return (Object.hasOwn(features, key) && features[key]) || "off";
 }
 
 /** The previous object if the next one is equal to it, else the next one. */
@@ -28,10 +29,14 @@ const statusOf = (status: Status, received: boolean, error?: string): FlagServic
   hasReceivedInitialResponse: received,
 });
 
+/** The client's state. Without the method, a client that the page has written itself counts as ready after its first response. */
+const stateOf = (client: Client & Partial<HasState>): State =>
+  client[STATE]?.() ?? [client.evaluateAll(), client.hasReceivedInitialResponse()];
+
 /** The view of a client as it changes, and which features the components on the page show. */
 export class LiveView {
-  /** The view before the first event. */
-  readonly _initial: View;
+  /** The view that the server has rendered. */
+  readonly _onServer: View;
   _current: View;
   _client: Client;
   private readonly _fixedStatus: Status | undefined;
@@ -39,34 +44,35 @@ export class LiveView {
   /** How many components show each feature. */
   private readonly _shown = new Map<string, number>();
 
-  /** With `fixedStatus` the status never changes. */
-  constructor(client: Client, fixedStatus: Status | undefined) {
+  /** With `fixedStatus` the status never changes. `bootstrap`: what the server has rendered in addition to the client's settings. */
+  constructor(client: Client, fixedStatus: Status | undefined, bootstrap: Partial<Features> | undefined) {
     this._client = client;
     this._fixedStatus = fixedStatus;
     this._user = client.getUser();
-    const received = fixedStatus === "ready" || fixedStatus === "error";
-    this._initial = {
-      features: Object.freeze(client.evaluateAll()),
-      status: statusOf(fixedStatus ?? "loading", received),
-    };
-    this._current = this._initial;
+    const features = Object.freeze(client.evaluateAll());
+    const status = statusOf(fixedStatus ?? "loading", fixedStatus === "ready" || fixedStatus === "error");
+    this._current = { features, status };
+    this._onServer = { features: reuse(features, { ...stateOf(client)[0], ...bootstrap } as Features), status };
     this._catchUp();
   }
 
   /** Reads a client whose events nobody listened to so far. */
   _catchUp(): void {
-    const missed = this._current.status === this._initial.status && this._client.hasReceivedInitialResponse();
-    this._refresh(missed ? "ready" : undefined);
+    const [, received, hasEnded] = stateOf(this._client);
+    this._refresh(received ? "ready" : hasEnded ? "error" : "loading", "Features could not be loaded.");
   }
 
-  /** Reads the client again. `next` is the new status, if it changes. */
-  _refresh(next?: Status, error?: string): void {
+  /** Reads the client again. `next` is the new status, if it changes, and `error` the message if that is an error. */
+  _refresh(next?: Status, error?: unknown): void {
     const { features: before, status } = this._current;
     const features = reuse(before, this._client.evaluateAll());
-    const nextStatus = statusOf(next ?? "loading", this._client.hasReceivedInitialResponse(), error);
+    const message = next === "error" ? String(error) : undefined;
     this._current = reuse(this._current, {
       features,
-      status: next && !this._fixedStatus ? reuse(status, nextStatus) : status,
+      status:
+        next && !this._fixedStatus
+          ? reuse(status, statusOf(next, this._client.hasReceivedInitialResponse(), message))
+          : status,
     });
     const user = this._client.getUser();
     if (user === this._user) return;
@@ -79,12 +85,11 @@ export class LiveView {
 
   /** A component shows these variants, until the returned function is called. */
   _show(keys: readonly string[], variants: readonly string[]): () => void {
-    // After `updateUser` and before the next event, components still show the features of the user before.
-    const isUsers = this._client.getUser() === this._user;
     keys.forEach((key, index) => {
       this._shown.set(key, (this._shown.get(key) ?? 0) + 1);
-      // Otherwise the component is about to render again.
-      if (isUsers && variantOf(this._current.features, key) === variants[index]) this._client.evaluate(key);
+      // Otherwise the component is about to render again, or still shows a feature of the previous user.
+      if (variantOf(this._current.features, key) === variants[index] && this._client.getUser() === this._user)
+        this._client.evaluate(key);
     });
     return () => {
       for (const key of keys) {

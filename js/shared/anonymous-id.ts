@@ -11,8 +11,9 @@ const RANDOM_BYTES = 16;
 const INTACT = /^anonymous:[0-9a-f]{32}$/;
 
 /** Whether a stored id is valid. A damaged one has to be replaced. */
-export function isIntact(stored: string | null | undefined): stored is string {
-  return INTACT.test(stored ?? "");
+export function isIntact(stored: string | false | null | undefined): stored is string {
+  // Of anything else it tests a text such as "undefined".
+  return INTACT.test(stored as string);
 }
 
 /** A new id. */
