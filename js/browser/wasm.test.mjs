@@ -28,6 +28,8 @@ for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
     if (policy) service.headers = { "content-security-policy": policy };
     if (script) await page.addInitScript(script);
     service.features = { a: "fresh" };
+    await page.goto("about:blank");
+    await service.waitForStreams(0);
     await page.goto(service.page);
     const config = { defaultFeatures: { a: "def", d: "def" } };
     const seen = await page.evaluate((config) => {
