@@ -1,5 +1,7 @@
 //! No copy is left of a person and of a user who are erased: in the database, its log, a backup, the log of the server, and metrics.
 
+mod words;
+
 use std::time::{Duration, SystemTime};
 
 use flagservice_rules::Instant;

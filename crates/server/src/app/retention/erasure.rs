@@ -111,9 +111,23 @@ async fn erase_all(app: &App, actor: &Actor, id: String) -> Result<Erased> {
             );
         }
     }
-    let text = Value::from(subject.id).to_string();
-    erased.rules = erasure::rules_with(&mut *app.store.read().await?, &actor.organisation_id, &text).await?;
+    erased.rules = rules(app, actor, &subject).await?;
     Ok(erased)
+}
+
+/// The id as a string in JSON.
+fn json_text(subject: &Subject) -> String {
+    Value::from(subject.id.as_str()).to_string()
+}
+
+/// The paths of what has a condition with the id, each once.
+async fn rules(app: &App, actor: &Actor, subject: &Subject) -> Result<Vec<String>> {
+    let connection = &mut *app.store.read().await?;
+    let found = erasure::rules_with(connection, &actor.organisation_id, &json_text(subject)).await?;
+    let mut paths: Vec<_> =
+        found.into_iter().filter(|(_, rules)| subject.is_in_conditions(rules)).map(|(path, _)| path).collect();
+    paths.dedup();
+    Ok(paths)
 }
 
 /// The names that the person has or had.
@@ -153,9 +167,12 @@ async fn erase_account(app: &App, actor: &Actor, subject: &Subject, erased: &mut
     }
     // Before the person is gone, by whom answers are found.
     let mut answers = erasure::delete_own_answers(connection, &subject.id).await?;
-    for text in subject.names.iter().chain([&subject.id]) {
-        let text = Value::from(text.as_str()).to_string();
-        answers += erasure::delete_answers(connection, &actor.organisation_id, &text).await?;
+    for answer in erasure::answers(connection, &actor.organisation_id, &json_text(subject)).await? {
+        // The id of a person is no other word.
+        if !subject.names.is_empty() || subject.is_in_conditions(&answer.body) {
+            erasure::delete_answer(connection, &answer).await?;
+            answers += 1;
+        }
     }
     account.add("idempotencyAnswers", answers);
     if person.is_some() {

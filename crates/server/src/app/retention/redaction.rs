@@ -24,6 +24,13 @@ const TEXTS: [&str; 4] = ["comment", "reason", "detail", "breakGlass"];
 /// The fields with a person's name and no id beside it.
 const NAMES: [&str; 2] = ["userName", "requesterName"];
 
+/// The fields with a person: the id, or an object with the id and the name.
+const PEOPLE: [&str; 7] = ["approvedBy", "decidedBy", "invitedBy", "ownerId", "requestedBy", "userId", "creatorId"];
+
+/// The fields with the values of a condition, and with those that an experiment takes from one. The id of a user may be among them,
+/// whatever the attribute: it can also be an email address.
+const VALUES: [&str; 2] = ["values", "segments"];
+
 /// The person or the user to erase.
 pub(super) struct Subject {
     pub(super) id: String,
@@ -117,7 +124,11 @@ impl Subject {
         if of_person && let Some(name) = value.get_mut("name") {
             *name = Value::from(REMOVED_NAME);
         }
-        self.value(&mut value, own);
+        if let Value::Object(fields) = &mut value {
+            self.object(fields, own);
+        } else {
+            self.value(&mut value);
+        }
         Some(if value == before { text.to_owned() } else { value.to_string() })
     }
 
@@ -126,12 +137,50 @@ impl Subject {
         self.state(column, false, false)
     }
 
-    fn value(&self, value: &mut Value, own: bool) {
+    /// Whether this JSON has a condition with the user's id.
+    pub(super) fn is_in_conditions(&self, json: &str) -> bool {
+        serde_json::from_str::<Value>(json).is_ok_and(|value| self.is_in_values(&value))
+    }
+
+    fn is_in_values(&self, value: &Value) -> bool {
         match value {
-            Value::String(text) if *text == self.id => REMOVED_ID.clone_into(text),
-            Value::Array(values) => values.iter_mut().for_each(|value| self.value(value, own)),
-            Value::Object(fields) => self.object(fields, own),
+            Value::Array(values) => values.iter().any(|value| self.is_in_values(value)),
+            Value::Object(fields) => fields.iter().any(|(field, value)| {
+                let listed = value.as_array().filter(|_| VALUES.contains(&field.as_str()));
+                listed.is_some_and(|values| values.iter().any(|value| value == self.id.as_str()))
+                    || self.is_in_values(value)
+            }),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        }
+    }
+
+    /// An id may be any text, also a key or a tag: it is replaced only where it stands for somebody.
+    fn value(&self, value: &mut Value) {
+        match value {
+            Value::Array(values) => values.iter_mut().for_each(|value| self.value(value)),
+            Value::Object(fields) => self.object(fields, false),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    /// A field with a person, or with values of which some are ids.
+    fn ids(&self, field: &str, value: &mut Value) {
+        let replace = |id: &mut Value| {
+            if *id == self.id.as_str() {
+                *id = Value::from(REMOVED_ID);
+            }
+        };
+        match value {
+            Value::Array(values) if VALUES.contains(&field) => values.iter_mut().for_each(replace),
+            Value::Object(person) if PEOPLE.contains(&field) => {
+                if let Some(id) = person.get_mut("id").filter(|id| **id == self.id.as_str()) {
+                    replace(id);
+                    person.insert("name".to_owned(), Value::from(REMOVED_NAME));
+                }
+            }
+            Value::String(_) if PEOPLE.contains(&field) => replace(value),
+            Value::Array(_) | Value::Object(_) | Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {
+            }
         }
     }
 
@@ -139,14 +188,11 @@ impl Subject {
         let is_subject = |field: Option<&Value>| field.and_then(Value::as_str) == Some(self.id.as_str());
         let has_name =
             |field: Option<&Value>| field.and_then(Value::as_str).is_some_and(|name| self.names.contains(name));
-        // A person; a token, which its owner has given a name.
-        let name = if is_subject(fields.get("id")) {
-            Some(REMOVED_NAME)
-        } else {
-            is_subject(fields.get("userId")).then_some(REMOVED_TEXT)
-        };
-        if let (Some(name), Some(field)) = (name, fields.get_mut("name")) {
-            *field = Value::from(name);
+        // A token, which its owner has given a name.
+        if is_subject(fields.get("userId"))
+            && let Some(name) = fields.get_mut("name")
+        {
+            *name = Value::from(REMOVED_TEXT);
         }
         // The requester says the comment; who decides, or changes without an approval, the reason.
         let requested = has_name(fields.get("requesterName"))
@@ -162,8 +208,9 @@ impl Subject {
                     REMOVED_NAME.clone_into(text);
                 }
             }
+            self.ids(field, value);
             // Only texts right here are theirs.
-            self.value(value, false);
+            self.value(value);
         }
     }
 }

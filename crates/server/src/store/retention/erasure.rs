@@ -80,17 +80,35 @@ pub async fn delete_own_answers(connection: &mut AnyConnection, id: &str) -> Res
     Ok(done.rows_affected())
 }
 
-/// Deletes the organisation's answers that contain this JSON string. A request that is still running keeps its record.
-pub async fn delete_answers(connection: &mut AnyConnection, organisation: &OrganisationId, text: &str) -> Result<u64> {
-    let done = sqlx::query(
-        "DELETE FROM idempotency_records WHERE status <> 0 AND REPLACE(body, $2, '') <> body
+/// An answer to a request with an `Idempotency-Key`.
+pub struct Answer {
+    user: String,
+    key: String,
+    /// Its body.
+    pub body: String,
+}
+
+/// The organisation's answers that contain this JSON string. A request that is still running has none.
+pub async fn answers(connection: &mut AnyConnection, organisation: &OrganisationId, text: &str) -> Result<Vec<Answer>> {
+    let rows = sqlx::query(
+        "SELECT user_id, key, body FROM idempotency_records WHERE status <> 0 AND REPLACE(body, $2, '') <> body
             AND user_id IN (SELECT id FROM users WHERE organisation_id = $1)",
     )
     .bind(organisation.as_str())
     .bind(text)
-    .execute(connection)
+    .fetch_all(connection)
     .await?;
-    Ok(done.rows_affected())
+    rows.iter().map(|row| Ok(Answer { user: row.try_get(0)?, key: row.try_get(1)?, body: row.try_get(2)? })).collect()
+}
+
+/// Deletes an answer.
+pub async fn delete_answer(connection: &mut AnyConnection, answer: &Answer) -> Result<()> {
+    sqlx::query("DELETE FROM idempotency_records WHERE user_id = $1 AND key = $2")
+        .bind(answer.user.as_str())
+        .bind(answer.key.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// The next goals of a user after a place: the ids of their environments, and their own.
@@ -127,20 +145,22 @@ pub async fn delete_goal(connection: &mut AnyConnection, environment: &str, id: 
         .map(drop)
 }
 
-/// The paths of targetings, audiences and pending approvals that contain this JSON string.
+/// The paths of targetings, audiences and pending approvals that contain this JSON string, each with the JSON that contains it.
 pub async fn rules_with(
     connection: &mut AnyConnection,
     organisation: &OrganisationId,
     text: &str,
-) -> Result<Vec<String>> {
+) -> Result<Vec<(String, String)>> {
     let rows = sqlx::query(
-        "SELECT 'projects/' || p.key || '/features/' || f.key || '/environments/' || e.key FROM targetings t
+        "SELECT 'projects/' || p.key || '/features/' || f.key || '/environments/' || e.key, t.targeting FROM targetings t
             JOIN features f ON f.id = t.feature_id JOIN environments e ON e.id = t.environment_id
             JOIN projects p ON p.id = e.project_id
          WHERE p.organisation_id = $1 AND REPLACE(t.targeting, $2, '') <> t.targeting
-         UNION SELECT 'projects/' || p.key || '/audiences/' || a.key FROM audiences a JOIN projects p ON p.id = a.project_id
+         UNION SELECT 'projects/' || p.key || '/audiences/' || a.key, a.conditions FROM audiences a
+            JOIN projects p ON p.id = a.project_id
          WHERE p.organisation_id = $1 AND REPLACE(a.conditions, $2, '') <> a.conditions
-         UNION SELECT 'projects/' || p.key || '/approvals/' || a.id FROM approvals a JOIN projects p ON p.id = a.project_id
+         UNION SELECT 'projects/' || p.key || '/approvals/' || a.id, '[' || a.before_targeting || ',' || a.after_targeting || ']'
+            FROM approvals a JOIN projects p ON p.id = a.project_id
          WHERE p.organisation_id = $1 AND a.state IN ('pending', 'scheduled')
             AND REPLACE(a.before_targeting || a.after_targeting, $2, '') <> a.before_targeting || a.after_targeting
          ORDER BY 1",
@@ -149,5 +169,5 @@ pub async fn rules_with(
     .bind(text)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| row.try_get(0)).collect()
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }
