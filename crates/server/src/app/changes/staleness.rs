@@ -11,7 +11,7 @@ use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::secret;
 use crate::store::Connection;
-use crate::store::resources::environments;
+use crate::store::resources::{environments, users};
 
 /// Why the approval cannot be given now; none when it can.
 pub(super) async fn detect(
@@ -22,7 +22,10 @@ pub(super) async fn detect(
 ) -> Result<Option<Staleness>> {
     if let Some(change) = &approval.record_change {
         let same = change.before == *feature && digest_of_record(connection, change).await? == approval.digest;
-        return Ok((!same).then_some(Staleness::FeatureChanged));
+        if !same {
+            return Ok(Some(Staleness::FeatureChanged));
+        }
+        return owner_is_gone(connection, change).await;
     }
     if !feature.lifecycle.is_evaluated() {
         return Ok(Some(Staleness::FeatureArchived));
@@ -46,6 +49,14 @@ pub(super) async fn detect(
     // The rules were validated when the approval was requested, and their audiences have not changed since.
     let violations = validate_variants(&approval.after, &feature.variants);
     Ok(violations.into_iter().next().map(|violation| Staleness::Invalid { detail: violation.detail }))
+}
+
+/// All else that a change of the record refers to is part of what it was made for, or cannot be deleted meanwhile.
+async fn owner_is_gone(connection: &mut Connection, change: &RecordChange) -> Result<Option<Staleness>> {
+    let Some(owner) = change.after.as_ref().and_then(|after| after.owner_id.as_ref()) else { return Ok(None) };
+    let is_gone = users::get(connection, owner).await?.is_none();
+    let detail = "the new owner is no longer a person of the organisation";
+    Ok(is_gone.then(|| Staleness::Invalid { detail: detail.to_owned() }))
 }
 
 /// A targeting, and the conditions that each saved audience stands for which it names; none when there is no such audience.

@@ -109,6 +109,19 @@ async fn an_approval_is_stale_if_a_variant_was_removed(database: Database) {
     assert_stale(&server, &id, &targeting_of("paint", "staging"), "invalid").await;
 }
 
+#[apply(on_each_database)]
+async fn an_approval_is_stale_if_the_new_owner_was_removed(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), features("/reviews"));
+    let new = json!({ "name": "Nora", "role": "editor" });
+    let owner = administrator.post("/api/v1/users", &new).await.ok(201)["id"].as_str().unwrap().to_owned();
+    require_for_feature(&server, "reviews").await;
+    let edit = json!({ "ownerId": owner, "lifecycle": "Archived" });
+    let requested = server.production_editor().patch(&path, &edit).await.ok(202);
+    administrator.delete(&format!("/api/v1/users/{owner}")).await.ok(204);
+    assert_stale(&server, requested["id"].as_str().unwrap(), &path, "invalid").await;
+}
+
 #[apply(on_default_database)]
 async fn changes_outside_the_target_do_not_make_an_approval_stale(database: Database) {
     let server = Server::start(&database).await;
