@@ -764,7 +764,8 @@ export interface paths {
         put?: never;
         /**
          * Switches targeting off at once, also where an approval is required or pending (break-glass). Open pages follow immediately;
-         *     the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
+         *     the reason is in the audit log and in the annotation. Changes of the targeting that wait for an approval or for their time become
+         *     stale, also if it is off already.
          */
         post: operations["switchOffNow"];
         delete?: never;

@@ -102,6 +102,11 @@ pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMo
             let (feature, person) = (&plan.after.key, &operation.actor.name);
             tracing::warn!(%feature, person, reason = plan.break_glass, "targeting was switched off without an approval");
             let fields = vec![("breakGlass", json!(true)), ("reason", json!(plan.break_glass))];
+            if !plan.edits_targeting() {
+                // It was off already: nobody learns of a change, but the reason is kept.
+                record_plan_audit(operation, plan, fields).await?;
+                return Ok(Submitted::Applied(Vec::new()));
+            }
             Ok(Submitted::Applied(apply(operation, plan, fields).await?))
         }
     }

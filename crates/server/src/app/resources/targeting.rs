@@ -7,11 +7,13 @@ use flagservice_rules::{Condition, Instant, Patterns, Rule, RuleAudience, Served
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::schedule::given_up::give_up_all;
 use crate::app::changes::violations::{Written, violations};
 use crate::app::changes::{gate, patterns, revision, schedule, served, targeting, usable_audiences};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Remark, Result, TargetingRef};
+use crate::app::{Actor, App, AppError, Comment, Edit, Need, Operation, Remark, Result, TargetingRef};
+use crate::domain::approval::Staleness;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
@@ -178,7 +180,7 @@ pub async fn update(
 }
 
 /// Switches targeting off at once, also where an approval is required or pending. The reason is in the audit log and in the
-/// annotation. A pending change of it can no longer be approved.
+/// annotation. Nothing that waits for an approval or for its time switches it on again, also if it was off already.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but production editors and administrators.
@@ -190,16 +192,16 @@ pub async fn break_glass(
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
-    if !stored.targeting.enabled {
-        return describe(connection, &project, &environment, &feature, stored).await;
-    }
+    operation.actor.require_in_scope(Need::ChangeEnvironment(project.key.as_str(), environment.key.as_str()))?;
     let after = Targeting { enabled: false, ..stored.targeting.clone() };
     let change = TargetingChange::edit(environment.clone(), stored.targeting, after.clone());
     let plan = Plan::break_glass(project, feature, change, reason.into());
     let version = match submit(operation, &plan, ApprovalMode::BreakGlass).await? {
-        Submitted::Applied(versions) => versions.first().copied().unwrap_or_default(),
+        Submitted::Applied(versions) => versions.first().copied().unwrap_or(stored.version),
         Submitted::PendingApproval(_) => stored.version,
     };
+    let staleness = Staleness::Invalid { detail: "break-glass has switched the targeting off".to_owned() };
+    give_up_all(operation, &plan.project, (&environment.id, &plan.after.id), &staleness).await?;
     let stored = StoredTargeting { feature_id: stored.feature_id, targeting: after, version };
     let connection = operation.write.connection().await?;
     describe(connection, &plan.project, &environment, &plan.after, stored).await

@@ -179,7 +179,8 @@ pub struct BreakGlass {
 }
 
 /// Switches targeting off at once, also where an approval is required or pending (break-glass). Open pages follow immediately;
-/// the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
+/// the reason is in the audit log and in the annotation. Changes of the targeting that wait for an approval or for their time become
+/// stale, also if it is off already.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass",

@@ -53,7 +53,7 @@ function BreakGlassDialog({ context, onClose }: { context: TargetingContext; onC
       >
         <p>
           All users get the off variant immediately. The audit log, the annotation and this page say that you did it,
-          and why. A pending change can no longer be approved.
+          and why. A pending change can no longer be approved, and scheduled changes are not made.
         </p>
         <TextField label="Reason" name="reason" lines={2} isRequired autoFocus value={reason} onChange={setReason} />
       </DialogForm>

@@ -1,9 +1,12 @@
 //! Scheduled changes that are given up: those after them were made for what they would have left, so they are given up too.
 
+use flagservice_rules::Instant;
+
 use crate::app::changes::approvals::{announce, record_approval_audit};
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::{Operation, Result};
 use crate::domain::approval::{Approval, ApprovalState, Staleness};
+use crate::domain::ids::{EnvironmentId, FeatureId};
 use crate::domain::project::Project;
 use crate::store::changes::approvals;
 
@@ -44,6 +47,29 @@ pub(in crate::app::changes) async fn give_up_later(
     Ok(())
 }
 
+/// Marks every change of a targeting that waits for an approval or for its time as stale.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::app) async fn give_up_all(
+    operation: &mut Operation<'_>,
+    project: &Project,
+    (environment, feature): (&EnvironmentId, &FeatureId),
+    staleness: &Staleness,
+) -> Result<()> {
+    let connection = operation.write.connection().await?;
+    let mut waiting = approvals::scheduled_after(connection, environment, feature, Instant(i64::MIN)).await?;
+    if let Some(id) = approvals::pending(connection, environment, feature).await? {
+        waiting.extend(approvals::find(connection, &project.id, id.as_str()).await?);
+    }
+    // A change of the feature itself is one of all environments.
+    waiting.retain(|approval| approval.record_change.is_none());
+    for approval in waiting {
+        mark_stale(operation, project, approval, staleness.clone()).await?;
+    }
+    Ok(())
+}
+
 async fn mark_stale(
     operation: &mut Operation<'_>,
     project: &Project,
@@ -58,7 +84,8 @@ async fn mark_stale(
         ..before.clone()
     };
     approvals::update(operation.write.connection().await?, &after).await?;
-    record_approval_audit(operation, "change.stale", project, BeforeAfter::updated(&before, &after)).await?;
+    let action = if before.scheduled_for.is_some() { "change.stale" } else { "approval.stale" };
+    record_approval_audit(operation, action, project, BeforeAfter::updated(&before, &after)).await?;
     announce(operation, project, &after, None).await?;
     Ok(after)
 }
