@@ -1844,6 +1844,7 @@ export interface components {
          *     }
          */
         EnvironmentEdit: {
+            /** @description Origins allowed to use client keys, as browsers send them, at most 100 or as many as there are. Empty if all are allowed. */
             allowedOrigins?: string[] | null;
             approvalRequired?: boolean | null;
             name?: components["schemas"]["Name"] | null;
@@ -3484,6 +3485,7 @@ export interface components {
          *     }
          */
         NewEnvironment: {
+            /** @description Origins allowed to use client keys, as browsers send them, such as `https://shop.example`. Empty if all are allowed. */
             allowedOrigins?: string[];
             approvalRequired?: boolean;
             key: components["schemas"]["Key"];

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use flagservice_core::Key;
 use serde_json::{Value, json};
+use url::{Host, Url};
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
@@ -28,6 +29,12 @@ use crate::store::resources::{audiences, environments, features, pipelines};
 
 /// No keys of environments: beside these are the paths of what is done with two.
 const RESERVED: [&str; 2] = ["compare", "copy"];
+
+/// The most allowed origins of an environment. Each request of a page is compared with all.
+const MAX_ORIGINS: usize = 100;
+
+/// The longest name that a host can have, with the dot at its end.
+const MAX_HOST: usize = 254;
 
 /// What a new environment is made of.
 pub struct NewEnvironment {
@@ -91,7 +98,7 @@ pub(in crate::app) async fn find(connection: &mut Connection, project: &Project,
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
 pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnvironment) -> Result<Environment> {
     operation.actor.require(Role::Administrator)?;
-    check_origins(&new.allowed_origins)?;
+    check_origins(&[], &new.allowed_origins)?;
     if RESERVED.contains(&new.key.as_str()) {
         let detail = format!("'{}' is the path of what is done with two environments. Choose another key.", new.key);
         return Err(AppError::invalid("/key", detail));
@@ -171,7 +178,7 @@ pub async fn update(
     after.production = fields.production.unwrap_or(after.production);
     after.approval_required = fields.approval_required.unwrap_or(after.approval_required);
     after.allowed_origins = fields.allowed_origins.unwrap_or(after.allowed_origins);
-    check_origins(&after.allowed_origins)?;
+    check_origins(&before.allowed_origins, &after.allowed_origins)?;
     if state(&after) == state(&before) {
         return Ok(before);
     }
@@ -226,17 +233,40 @@ pub(in crate::app) async fn touch(operation: &mut Operation<'_>, environment: &E
     Ok(operation.write.publish(&entry).await?)
 }
 
-/// An origin is what browsers send: a scheme and a host, perhaps a port, or the word `null`.
-fn check_origins(origins: &[String]) -> Result<()> {
+/// Lets origins pass that browsers send, and those of `before`, which an earlier release stored.
+fn check_origins(before: &[String], origins: &[String]) -> Result<()> {
+    if origins.len() > MAX_ORIGINS.max(before.len()) {
+        let detail = format!("An environment has at most {MAX_ORIGINS} allowed origins.");
+        return Err(AppError::invalid("/allowedOrigins", detail));
+    }
     for (index, origin) in origins.iter().enumerate() {
-        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
-        let plain = |host: &str| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ', '*']);
-        if origin != "null" && !host.is_some_and(plain) {
-            let detail = "An origin is like https://shop.example or http://localhost:3000, without a path.";
+        if before.contains(origin) || origin == "null" {
+            continue;
+        }
+        let sent = sent_by_browsers(origin);
+        if sent.as_ref() != Some(origin) {
+            let known = sent.map(|sent| format!(" Browsers send '{sent}'.")).unwrap_or_default();
+            let detail = format!(
+                "An origin is a scheme and a host as browsers send them, like https://shop.example or http://localhost:3000, \
+                 without a path.{known}"
+            );
             return Err(AppError::invalid(&format!("/allowedOrigins/{index}"), detail));
         }
     }
     Ok(())
+}
+
+/// The origin that browsers send for pages of a URL: in lower case, in ASCII, and without the port that its scheme has anyway.
+fn sent_by_browsers(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let is_host = match url.host()? {
+        Host::Domain(name) => {
+            let labels = name.strip_suffix('.').unwrap_or(name);
+            name.len() <= MAX_HOST && labels.split('.').all(|label| !label.is_empty() && !label.contains('*'))
+        }
+        Host::Ipv4(_) | Host::Ipv6(_) => true,
+    };
+    is_host.then(|| url.origin().ascii_serialization())
 }
 
 fn state(environment: &Environment) -> Value {

@@ -66,7 +66,9 @@ pub struct NewEnvironment {
     production: bool,
     #[serde(default)]
     approval_required: bool,
+    /// Origins allowed to use client keys, as browsers send them, such as `https://shop.example`. Empty if all are allowed.
     #[serde(default)]
+    #[schema(max_items = 100)]
     allowed_origins: Vec<String>,
 }
 
@@ -77,6 +79,7 @@ pub struct EnvironmentEdit {
     name: Option<Name>,
     production: Option<bool>,
     approval_required: Option<bool>,
+    /// Origins allowed to use client keys, as browsers send them, at most 100 or as many as there are. Empty if all are allowed.
     allowed_origins: Option<Vec<String>>,
 }
 

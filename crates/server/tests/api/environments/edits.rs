@@ -1,7 +1,7 @@
 //! Edits of an environment: its flags, its allowed origins, and the effects of deleting it.
 
 use macro_rules_attribute::apply;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::fixture::{Server, environment, on_default_database, on_each_database, project, targeting_of};
 
@@ -71,6 +71,16 @@ async fn an_invalid_origin_is_rejected_with_its_pointer(database: Database) {
         "https://*.example",
         "",
         "ftp://a",
+        // Browsers send none of these.
+        "https://A.example",
+        "https://shop.example:443",
+        "http://shop.example:80",
+        "https://ä.example",
+        "https://shop.example\n",
+        "http://localhost:x",
+        "https://..",
+        "https://me@shop.example",
+        &format!("https://{}", "a.".repeat(2_500)),
     ] {
         let origins = json!(["https://shop.example", origin]);
         let edit = json!({ "allowedOrigins": origins });
@@ -81,6 +91,50 @@ async fn an_invalid_origin_is_rejected_with_its_pointer(database: Database) {
         assert_eq!(refused.pointers(), ["/allowedOrigins/1"], "{origin}");
     }
     server.assert_unchanged_since(&before).await;
+}
+
+#[apply(on_default_database)]
+async fn the_error_names_the_origin_that_browsers_send(database: Database) {
+    let server = Server::start(&database).await;
+    let path = environment("staging", "");
+    for (origin, sent) in [
+        ("https://Shop.example:443/cart", "https://shop.example"),
+        ("http://ä.example:8080", "http://xn--4ca.example:8080"),
+    ] {
+        let refused = server.administrator().patch(&path, &json!({ "allowedOrigins": [origin] })).await;
+        let detail = refused.problem(422, "invalid")["errors"][0]["detail"].as_str().unwrap().to_owned();
+        assert!(detail.ends_with(&format!("Browsers send '{sent}'.")), "{detail}");
+    }
+    let allowed =
+        json!(["https://shop.example", "http://[::1]:3000", "http://127.0.0.1", "https://xn--4ca.example", "null"]);
+    server.administrator().patch(&path, &json!({ "allowedOrigins": allowed })).await.ok(200);
+}
+
+#[apply(on_default_database)]
+async fn an_environment_has_as_many_origins_as_the_limit_says(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), environment("staging", ""));
+    let origins =
+        |count: usize| (0..count).map(|port| json!(format!("http://localhost:{}", 3_000 + port))).collect::<Value>();
+    let refused = administrator.patch(&path, &json!({ "allowedOrigins": origins(101) })).await;
+    assert_eq!(refused.pointers(), ["/allowedOrigins"]);
+    administrator.patch(&path, &json!({ "allowedOrigins": origins(100) })).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn an_origin_that_an_earlier_release_stored_may_stay(database: Database) {
+    let server = Server::start(&database).await;
+    let mut write = server.app.begin().await.unwrap();
+    sqlx::query("UPDATE environments SET allowed_origins = '[\"https://Old.example\"]' WHERE key = 'staging'")
+        .execute(write.connection().await.unwrap())
+        .await
+        .unwrap();
+    server.app.commit(write).await.unwrap();
+    let (administrator, path) = (server.administrator(), environment("staging", ""));
+    let both = json!({ "name": "Stage", "allowedOrigins": ["https://Old.example", "https://shop.example"] });
+    administrator.patch(&path, &both).await.ok(200);
+    let another = json!({ "allowedOrigins": ["https://Old.example", "https://Older.example"] });
+    assert_eq!(administrator.patch(&path, &another).await.pointers(), ["/allowedOrigins/1"]);
 }
 
 #[apply(on_default_database)]
