@@ -2340,6 +2340,7 @@ export interface components {
             /** @description The id of the user who looks after it. Null: nobody. */
             ownerId?: string | null;
             pipelineKey?: components["schemas"]["Key"] | null;
+            /** @description Each once, at most 50 or as many as there are. */
             tags?: components["schemas"]["Tag"][] | null;
             type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Variants that are served in an environment can't be removed. */
@@ -3567,6 +3568,7 @@ export interface components {
             /** @description The id of the user who looks after it. Default: nobody. */
             ownerId?: string | null;
             pipelineKey?: components["schemas"]["Key"] | null;
+            /** @description Each once. */
             tags?: components["schemas"]["Tag"][];
             type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Default: `on` and `off`. */

@@ -6,6 +6,8 @@ mod new;
 mod next_phase;
 
 use std::collections::HashSet;
+use std::fmt;
+use std::hash::Hash;
 
 use flagservice_core::Key;
 use flagservice_rules::Patterns;
@@ -29,6 +31,9 @@ use crate::store::resources::{environments, users};
 pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
 pub use next_phase::next_phase;
+
+/// The most tags of a feature. One that an earlier release stored with more keeps them, or has fewer.
+const MAX_TAGS: usize = 50;
 
 /// What is to change of a feature; nothing where there is none.
 #[derive(Default)]
@@ -146,7 +151,9 @@ pub async fn update(
     let mut after = before.clone();
     after.name = fields.name.map_or(after.name, String::from);
     after.description = fields.description.map_or(after.description, String::from);
-    after.tags = fields.tags.map_or(after.tags, texts);
+    if let Some(tags) = fields.tags {
+        after.tags = checked_tags(&before.tags, tags)?;
+    }
     after.lifecycle = fields.lifecycle.unwrap_or(after.lifecycle);
     after.approval_required = fields.approval_required.unwrap_or(after.approval_required);
     if let Some(owner) = fields.owner {
@@ -270,8 +277,29 @@ async fn keep_served_variants(connection: &mut Connection, project: &Project, af
     Ok(())
 }
 
-fn texts(tags: Vec<Tag>) -> Vec<String> {
-    tags.into_iter().map(String::from).collect()
+/// The tags of a feature that has `before`, none if it is new.
+fn checked_tags(before: &[String], tags: Vec<Tag>) -> Result<Vec<String>> {
+    let tags: Vec<_> = tags.into_iter().map(String::from).collect();
+    if tags == before {
+        return Ok(tags);
+    }
+    if tags.len() > MAX_TAGS.max(before.len()) {
+        return Err(AppError::invalid("/tags", format!("A feature has at most {MAX_TAGS} tags.")));
+    }
+    refuse_repeated("/tags", "tag", &tags)?;
+    Ok(tags)
+}
+
+/// Refuses a list in which something is listed twice, at the second place.
+fn refuse_repeated<T: Eq + Hash + fmt::Display>(field: &str, what: &str, items: &[T]) -> Result<()> {
+    let mut seen = HashSet::with_capacity(items.len());
+    match items.iter().enumerate().find(|(_, item)| !seen.insert(*item)) {
+        None => Ok(()),
+        Some((index, twice)) => {
+            let detail = format!("The {what} '{twice}' is listed twice; remove one.");
+            Err(AppError::invalid(&format!("{field}/{index}"), detail))
+        }
+    }
 }
 
 fn checked_type(value_type: ValueType, variants: &[Key]) -> Result<ValueType> {
@@ -289,11 +317,6 @@ fn checked_variants(before: &[Key], variants: Vec<Key>) -> Result<Vec<Key>> {
     if variants.len() > MAX_VARIANTS.max(before.len()) {
         return Err(AppError::invalid("/variants", format!("A feature has at most {MAX_VARIANTS} variants.")));
     }
-    let mut seen = HashSet::with_capacity(variants.len());
-    if let Some(index) = variants.iter().position(|variant| !seen.insert(variant)) {
-        let twice = variants.get(index).map(Key::as_str).unwrap_or_default();
-        let detail = format!("The variant '{twice}' is listed twice; remove one.");
-        return Err(AppError::invalid(&format!("/variants/{index}"), detail));
-    }
+    refuse_repeated("/variants", "variant", &variants)?;
     Ok(variants)
 }

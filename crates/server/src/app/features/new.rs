@@ -9,7 +9,7 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
 use crate::app::changes::violations::{Written, violations};
-use crate::app::features::{FeatureDetails, checked_type, checked_variants, describe, found_owner, texts};
+use crate::app::features::{FeatureDetails, checked_tags, checked_type, checked_variants, describe, found_owner};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
 use crate::domain::feature::{Feature, Lifecycle, ValueType};
@@ -199,7 +199,7 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
         salt: facts.salt,
         value_type: checked_type(facts.value_type.unwrap_or(ValueType::of(&facts.variants)), &facts.variants)?,
         variants: facts.variants,
-        tags: texts(facts.tags),
+        tags: checked_tags(&[], facts.tags)?,
         owner_id: found_owner(connection, &operation.actor.organisation_id, facts.owner).await?,
         approval_required: facts.approval_required,
         pipeline_id: pipeline.map(|pipeline| pipeline.id),

@@ -136,7 +136,9 @@ pub struct NewFeature {
     /// Default: `boolean` for the variants `on` and `off`, else `string`.
     #[serde(rename = "type")]
     value_type: Option<ValueType>,
+    /// Each once.
     #[serde(default)]
+    #[schema(max_items = 50)]
     tags: Vec<Tag>,
     /// The id of the user who looks after it. Default: nobody.
     owner_id: Option<String>,
@@ -163,6 +165,7 @@ pub struct FeatureEdit {
     /// A boolean feature that gets variants besides `on` and `off` becomes a string.
     #[serde(rename = "type")]
     value_type: Option<ValueType>,
+    /// Each once, at most 50 or as many as there are.
     tags: Option<Vec<Tag>>,
     /// The id of the user who looks after it. Null: nobody.
     #[serde(default, deserialize_with = "nullable")]

@@ -1,14 +1,15 @@
-//! How many rules, splits and variants there may be. What an earlier release stored beyond that may stay, or become less.
+//! How many rules, splits, variants and tags there may be. What an earlier release stored beyond that may stay, or become less.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Server, everyone, features, on_default_database, targeting, targeting_of};
+use crate::fixture::{Server, everyone, features, on_default_database, on_each_database, targeting, targeting_of};
 
 /// The limits of `docs/operation.md`.
 const RULES: usize = 500;
 const SPLITS: usize = 100;
 const VARIANTS: usize = 100;
+const TAGS: usize = 50;
 
 fn rules(count: usize) -> Value {
     targeting(&vec![everyone("on"); count])
@@ -62,6 +63,39 @@ async fn a_feature_has_as_many_variants_and_a_rule_as_many_splits_as_the_limit_s
     let refused = editor.put(&path, &rule(&splits)).await;
     assert_eq!(refused.pointers(), ["/rules/0/splits"]);
     assert!(refused.text.contains("a rule may have 100 splits"), "{}", refused.text);
+}
+
+fn tags(count: usize) -> Value {
+    (0..count).map(|number| json!(format!("tag {number}"))).collect()
+}
+
+#[apply(on_each_database)]
+async fn a_feature_has_as_many_tags_as_the_limit_says_and_each_once(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), features("/reviews"));
+    let new = |tags: Value| json!({ "key": "tagged", "name": "Tagged", "tags": tags });
+    let edit = |tags: &Value| json!({ "tags": tags });
+    let refused = editor.post(&features(""), &new(tags(TAGS + 1))).await;
+    assert_eq!(refused.pointers(), ["/tags"]);
+    assert!(refused.text.contains("at most 50 tags"), "{}", refused.text);
+    assert_eq!(editor.post(&features(""), &new(json!(["a", "b", "a"]))).await.pointers(), ["/tags/2"]);
+    editor.post(&features(""), &new(tags(TAGS))).await.ok(201);
+    assert_eq!(editor.patch(&path, &edit(&tags(TAGS + 1))).await.pointers(), ["/tags"]);
+    assert_eq!(editor.patch(&path, &edit(&json!(["a", "a"]))).await.pointers(), ["/tags/1"]);
+
+    // An earlier release has stored more.
+    let mut stored = tags(TAGS + 2);
+    stored[1] = json!("tag 0");
+    let mut write = server.app.begin().await.unwrap();
+    sqlx::query("UPDATE features SET tags = $1 WHERE key = 'reviews'")
+        .bind(stored.to_string())
+        .execute(write.connection().await.unwrap())
+        .await
+        .unwrap();
+    server.app.commit(write).await.unwrap();
+    editor.patch(&path, &json!({ "name": "Opinions", "tags": stored })).await.ok(200);
+    assert_eq!(editor.patch(&path, &edit(&tags(TAGS + 3))).await.pointers(), ["/tags"]);
+    editor.patch(&path, &edit(&tags(TAGS + 1))).await.ok(200);
 }
 
 #[apply(on_default_database)]
