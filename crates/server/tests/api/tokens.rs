@@ -135,6 +135,10 @@ async fn a_past_or_invalid_expiry_is_rejected_with_its_pointer(database: Databas
         let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "expiresAt": expiry })).await;
         assert_eq!(refused.pointers(), ["/expiresAt"], "{expiry}");
     }
+    // It has the form of a time, and is none that can be kept.
+    let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "expiresAt": "9999-12-31T23:59:59Z" })).await;
+    let detail = refused.problem(422, "invalid")["errors"][0]["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("at the latest 9999-12-30T22:00:00Z"), "{detail}");
     server.assert_unchanged_since(&before).await;
 }
 

@@ -20,8 +20,11 @@ impl Serialize for Time {
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let timestamp: Timestamp =
-            text.parse().map_err(|_| D::Error::custom("write a time like 2026-11-21T10:42:01Z, with an offset"))?;
+        let timestamp: Timestamp = text.parse().map_err(|_| {
+            D::Error::custom(
+                "write a time like 2026-11-21T10:42:01Z, with an offset, at the latest 9999-12-30T22:00:00Z",
+            )
+        })?;
         Ok(Self(Instant(timestamp.as_millisecond())))
     }
 }
