@@ -1,5 +1,6 @@
 //! Versions of resources: `ETag` in responses, `If-Match` in all kinds of writes.
 
+use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -53,8 +54,8 @@ async fn if_match_takes_a_list_of_etags_and_refuses_weak_ones(database: Database
 async fn every_resource_can_be_changed_and_deleted_only_with_the_current_etag(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    for (list, body) in resources() {
-        let created = administrator.post(&list, &body).await;
+    for (list, created_with) in resources() {
+        let created = administrator.post(&list, &created_with).await;
         let body = created.ok(201);
         let path = format!("{list}/{}", body["id"].as_str().filter(|_| list.ends_with("users")).unwrap_or("new"));
         let first = created.etag();
@@ -78,5 +79,18 @@ async fn every_resource_can_be_changed_and_deleted_only_with_the_current_etag(da
         server.assert_unchanged_since(&before).await;
         administrator.send(delete(&current)).await.ok(204);
         administrator.get(&path).await.problem(404, "not-found");
+
+        // Another resource of the same key is not the one that somebody has seen.
+        server.clock.set(Instant(server.app.now().0 + 1_000));
+        let next = administrator.post(&list, &created_with).await;
+        next.ok(201);
+        if path.ends_with("/new") {
+            for seen in [&first, &current] {
+                administrator
+                    .patch_if(&path, seen, &json!({ "name": "Newest" }))
+                    .await
+                    .assert_stale(seen, &next.etag());
+            }
+        }
     }
 }

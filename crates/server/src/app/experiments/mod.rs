@@ -127,7 +127,7 @@ pub async fn create(
         run: None,
         guard_trips: Vec::new(),
         stop: None,
-        revision: 1,
+        revision: revision::first(now),
     };
     design::apply(connection, &place.environment, &feature, new.design, &mut experiment).await?;
     records::insert(connection, &experiment, now).await?;

@@ -7,6 +7,7 @@ use flagservice_rules::Targeting;
 
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::revision;
 use crate::app::changes::targeting::initial;
 use crate::app::changes::violations::{Written, violations};
 use crate::app::features::{FeatureDetails, checked_tags, checked_type, checked_variants, describe, found_owner};
@@ -189,8 +190,9 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
         None => pipeline.as_ref().and_then(phases::first),
         Some(key) => Some(phase_in(connection, &project, pipeline.as_ref(), key).await?),
     };
+    let now = operation.app.now();
     let feature = Feature {
-        id: FeatureId::new(&*operation.app.random, operation.app.now()),
+        id: FeatureId::new(&*operation.app.random, now),
         project_id: project.id.clone(),
         key: facts.key,
         name: facts.name.into(),
@@ -204,7 +206,7 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
         approval_required: facts.approval_required,
         pipeline_id: pipeline.map(|pipeline| pipeline.id),
         phase_environment_id,
-        revision: 1,
+        revision: revision::first(now),
     };
     Ok((project, feature))
 }

@@ -118,7 +118,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnviro
         production: new.production,
         approval_required: new.approval_required,
         allowed_origins: new.allowed_origins,
-        revision: 1,
+        revision: revision::first(now),
         position: present.iter().map(|environment| environment.position + 1).max().unwrap_or(0),
         epoch: u64::from_be_bytes(random::bytes(&*operation.app.random)),
         version: 0,

@@ -116,7 +116,7 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: NewPipeli
     let now = operation.app.now();
     let id = PipelineId::new(&*operation.app.random, now);
     let (project_id, name) = (project.id.clone(), new.name.into());
-    let pipeline = Pipeline { id, project_id, key: new.key, name, phases, revision: 1 };
+    let pipeline = Pipeline { id, project_id, key: new.key, name, phases, revision: revision::first(now) };
     pipelines::insert(connection, &pipeline, now).await?;
     record_pipeline_audit(operation, "pipeline.create", &project, BeforeAfter::created(&pipeline)).await?;
     describe(operation.write.connection().await?, &project, pipeline).await

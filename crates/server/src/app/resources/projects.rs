@@ -60,8 +60,8 @@ pub async fn create(operation: &mut Operation<'_>, key: Key, name: Name) -> Resu
     }
     let now = operation.app.now();
     let id = ProjectId::new(&*operation.app.random, now);
-    let project =
-        Project { id, organisation_id: operation.actor.organisation_id.clone(), key, name: name.into(), revision: 1 };
+    let (organisation_id, revision) = (operation.actor.organisation_id.clone(), revision::first(now));
+    let project = Project { id, organisation_id, key, name: name.into(), revision };
     projects::insert(connection, &project, now).await?;
     record_project_audit(operation, "project.create", BeforeAfter::created(&project)).await?;
     Ok(project)

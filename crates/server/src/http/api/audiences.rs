@@ -131,7 +131,7 @@ pub async fn create(
     let _patterns = patterns::ahead_of_conditions(&app, &new.conditions).await?;
     once(&app, &caller, request, async |mut operation| {
         let described = audiences::create(&mut operation, &project, new).await?;
-        Reply::created(operation, &AudienceView::from(described))
+        Reply::created(operation, versioned(described))
     })
     .await
 }

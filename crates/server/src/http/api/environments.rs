@@ -128,7 +128,7 @@ pub async fn create(
     };
     once(&app, &caller, request, async |mut operation| {
         let environment = environments::create(&mut operation, &project, new).await?;
-        Reply::created(operation, &EnvironmentView::from(environment))
+        Reply::created(operation, versioned(environment))
     })
     .await
 }

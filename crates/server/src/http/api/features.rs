@@ -256,7 +256,7 @@ pub async fn create(
     };
     once(&app, &caller, request, async |mut operation| {
         let described = features::create(&mut operation, &project, new).await?;
-        Reply::created(operation, &FeatureView::from(described))
+        Reply::created(operation, versioned(described))
     })
     .await
 }

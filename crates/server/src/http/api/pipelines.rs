@@ -138,7 +138,7 @@ pub async fn create(
     let new = pipelines::NewPipeline { key: body.key, name: body.name, phases: phases(body.phases) };
     once(&app, &caller, request, async |mut operation| {
         let described = pipelines::create(&mut operation, &project, new).await?;
-        Reply::created(operation, &PipelineView::from(described))
+        Reply::created(operation, versioned(described))
     })
     .await
 }

@@ -89,7 +89,7 @@ pub async fn create(
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
         let project = projects::create(&mut operation, body.key, body.name).await?;
-        Reply::created(operation, &ProjectView::from(project))
+        Reply::created(operation, versioned(project))
     })
     .await
 }

@@ -16,14 +16,14 @@ use crate::app::{Actor, App, Operation};
 use crate::domain::changes::idempotency::{Answer, Record};
 use crate::http::extract::json;
 use crate::http::extract::location::Created;
-use crate::http::extract::version::etag;
+use crate::http::extract::version::{Versioned, etag};
 use crate::http::problem::Problem;
 use crate::secret;
 
 /// The header with the key.
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
-/// The version of a new resource.
+/// The version of a new resource with a secret.
 const FIRST_VERSION: u64 = 1;
 
 /// The header in the OpenAPI document.
@@ -92,9 +92,8 @@ enum Outcome {
 
 impl<'a> Reply<'a> {
     /// 201 with the new resource.
-    pub fn created(operation: Operation<'a>, view: &impl Serialize) -> Result<Self, Problem> {
-        let body = text(view)?;
-        Ok(Self::created_with_secret(operation, body.clone(), body))
+    pub fn created(operation: Operation<'a>, created: Versioned<impl Serialize>) -> Result<Self, Problem> {
+        Self::json(operation, StatusCode::CREATED, Some(created.version), &created.view)
     }
 
     /// 201 with the new resource and its secret; `stored` is the same without the secret.

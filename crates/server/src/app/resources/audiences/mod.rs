@@ -134,7 +134,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
         key: new.key,
         name: new.name.into(),
         conditions: new.conditions,
-        revision: 1,
+        revision: revision::first(now),
     };
     audiences::insert(connection, &audience, now).await?;
     record_audience_audit(operation, "audience.create", &project, BeforeAfter::created(&audience)).await?;

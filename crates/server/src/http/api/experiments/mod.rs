@@ -210,7 +210,7 @@ pub async fn create(
     once(&app, &caller, request, async |mut operation| {
         let environment = EnvironmentRef { project: &project, environment: &environment };
         let experiment = experiments::create(&mut operation, environment, new).await?;
-        Reply::created(operation, &ExperimentView::from(experiment))
+        Reply::created(operation, versioned(experiment))
     })
     .await
 }

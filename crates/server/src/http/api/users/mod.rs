@@ -106,7 +106,7 @@ pub async fn create(
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
         let user = users::create(&mut operation, body.name, body.role).await?;
-        Reply::created(operation, &UserView::from(user))
+        Reply::created(operation, versioned(user))
     })
     .await
 }
