@@ -189,6 +189,16 @@ test("the reason of a switch-off without approval stands out in the entry", asyn
   await axeFindsNothing(page);
 });
 
+test("what is deleted with an environment has entries of its own", async () => {
+  const { key, at } = await createProject("emptied");
+  const as = (method, path, body) => service.as("administrator", method, path, body);
+  await as("POST", `${at}/environments`, { key: "trial", name: "Trial" });
+  await as("PATCH", targetingPath(key, "lane", "trial"), { enabled: true });
+  await as("DELETE", `${at}/environments/trial`);
+  const page = await admin.as("readOnly", about("lane", key));
+  await entry(page, "Alma Lindqvist deleted the targeting of Lane in trial").waitFor();
+});
+
 test("the entries are grouped by day, each with a heading", async () => {
   await change("daily", 1);
   const page = await admin.as("readOnly", about("daily"));

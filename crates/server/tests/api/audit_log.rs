@@ -1,5 +1,6 @@
 //! `/api/v1/audit-log`: every write leaves one audit record.
 
+mod deletions;
 mod filters;
 mod writes;
 

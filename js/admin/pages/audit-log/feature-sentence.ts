@@ -33,6 +33,7 @@ function targetingSentence(entry: Entry, names: Names): Phrase {
   const feature = { name, href: environment ? `${page}/environments/${environment}` : page };
   const place = environment ? phrase` in ${names.environment(project, environment)}` : [];
   if (entry.action === "targeting.break-glass") return ["switched ", feature, " off", ...place, " without approval"];
+  if (entry.action === "targeting.delete") return ["deleted the targeting of ", feature, ...place];
   const source = textIn(state, "copiedFrom");
   if (source && environment) {
     const [from, to] = [names.environment(project, source), names.environment(project, environment)];

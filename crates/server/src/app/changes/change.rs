@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::app::changes::approvals;
 use crate::app::changes::aspects;
 use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::feature_removal;
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::transitions;
@@ -168,6 +169,7 @@ async fn apply(
     let at = operation.app.now();
     let change_id = ChangeId::new(&*operation.app.random, at);
     if plan.deletes {
+        feature_removal::record(operation, &plan.project, &plan.after).await?;
         features::delete(operation.write.connection().await?, &plan.after.id).await?;
     } else if plan.before.is_none() {
         features::insert(operation.write.connection().await?, &plan.after, at).await?;
@@ -265,7 +267,7 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
         "ownerId": feature.owner_id,
         "approvalRequired": feature.approval_required, "pipelineId": feature.pipeline_id,
         "phaseEnvironmentId": feature.phase_environment_id,
-        "targetings": plan.targetings.iter().filter_map(shown).collect::<Vec<_>>(),
+        "targetings": plan.targetings.iter().chain(&plan.deleted).filter_map(shown).collect::<Vec<_>>(),
     })
 }
 

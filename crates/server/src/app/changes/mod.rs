@@ -6,6 +6,7 @@ pub(in crate::app) mod audience_budget;
 pub mod audit;
 pub mod change;
 pub mod decisions;
+pub(in crate::app) mod feature_removal;
 pub mod gate;
 pub mod idempotency;
 pub mod patterns;

@@ -23,6 +23,8 @@ pub struct Plan {
     pub deletes: bool,
     /// Every environment that learns of the change, with the targeting before and after.
     pub targetings: Vec<TargetingChange>,
+    /// For a deletion, the feature's targeting in every environment, which nobody learns of.
+    pub deleted: Vec<TargetingChange>,
     /// For the audit log, e.g. `targeting.update`.
     pub action: &'static str,
     /// Why it switches targeting off without the approval that it needs.
@@ -58,7 +60,7 @@ impl Plan {
         targetings: Vec<TargetingChange>,
         action: &'static str,
     ) -> Self {
-        Self { project, before, after, deletes: false, targetings, action, break_glass: None }
+        Self { project, before, after, deletes: false, targetings, deleted: Vec::new(), action, break_glass: None }
     }
 
     /// A change or deletion of the feature's record, of which all environments learn if its lifecycle status changes.
@@ -70,14 +72,17 @@ impl Plan {
         let deletes = after.is_none();
         let after = after.unwrap_or_else(|| before.clone());
         let mut targetings = Vec::new();
-        if after.lifecycle != before.lifecycle {
+        if deletes || after.lifecycle != before.lifecycle {
             for environment in environments::list(connection, &project.id).await? {
                 let targeting = targeting::current(connection, &environment.id, &before).await?.targeting;
                 targetings.push(TargetingChange::edit(environment, targeting.clone(), targeting));
             }
         }
-        let action = if deletes { "feature.delete" } else { "feature.update" };
-        Ok(Self { deletes, ..Self::new(project, Some(before), after, targetings, action) })
+        if deletes {
+            let plan = Self::new(project, Some(before), after, Vec::new(), "feature.delete");
+            return Ok(Self { deletes, deleted: targetings, ..plan });
+        }
+        Ok(Self::new(project, Some(before), after, targetings, "feature.update"))
     }
 
     /// The change of the feature's record, if the plan has one.

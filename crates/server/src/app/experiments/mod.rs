@@ -56,9 +56,9 @@ pub struct ExperimentEdit {
 }
 
 /// The place of an experiment.
-struct Place {
-    project: Project,
-    environment: Environment,
+pub(in crate::app) struct Place {
+    pub(in crate::app) project: Project,
+    pub(in crate::app) environment: Environment,
 }
 
 /// The environment's experiments, by key.
@@ -208,6 +208,19 @@ pub(in crate::app) fn authorize(actor: &Actor, project: &Project, environment: &
     actor.require_in_scope(Need::ChangeEnvironment(project.key.as_str(), environment.key.as_str()))
 }
 
+/// Refuses to remove a feature or an environment of these experiments while one runs.
+///
+/// # Errors
+/// [`AppError::InUse`] names the experiment.
+pub(in crate::app) fn refuse_running(experiments: &[Experiment], of: &Key) -> Result<()> {
+    match experiments.iter().find(|experiment| experiment.state == ExperimentState::Running) {
+        None => Ok(()),
+        Some(running) => {
+            Err(AppError::InUse(format!("The experiment '{}' of '{of}' is running. Stop it first.", running.key)))
+        }
+    }
+}
+
 fn state(place: &Place, experiment: &Experiment) -> Value {
     let Experiment { key, name, feature_key, audience_key, design, state, run, guard_trips, stop, .. } = experiment;
     let decision = stop.as_ref().map(|stop| &stop.decision);
@@ -218,7 +231,7 @@ fn state(place: &Place, experiment: &Experiment) -> Value {
     })
 }
 
-async fn record_experiment_audit(
+pub(in crate::app) async fn record_experiment_audit(
     operation: &mut Operation<'_>,
     action: &'static str,
     place: &Place,

@@ -15,9 +15,8 @@ use flagservice_rules::limits::MAX_VARIANTS;
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan};
-use crate::app::changes::revision;
 use crate::app::changes::violations::check_room;
-use crate::app::changes::{patterns, targeting};
+use crate::app::changes::{feature_removal, patterns, revision, targeting};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Comment, Description, Edit, IfMatch, Name, Operation, Result, Tag};
 use crate::domain::approval::RecordChange;
@@ -235,7 +234,8 @@ async fn assign(
 /// environments, because a new feature of the same key would begin without what protects this one.
 ///
 /// # Errors
-/// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
+/// [`AppError::InUse`] for a feature that is not archived or has a running experiment, [`AppError::Stale`] when it changed since
+/// the caller saw it.
 pub async fn delete(
     operation: &mut Operation<'_>,
     project: &str,
@@ -251,6 +251,7 @@ pub async fn delete(
         let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
         return Err(AppError::InUse(detail));
     }
+    feature_removal::check(connection, &feature).await?;
     let plan = Plan::of_record(connection, project, RecordChange { before: feature, after: None }).await?;
     Ok(match submit(operation, &plan, ApprovalMode::Requestable(ChangeNote::edit(""))).await? {
         Submitted::Applied(_) => EditResult::Applied(()),

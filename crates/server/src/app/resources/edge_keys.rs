@@ -142,6 +142,18 @@ async fn touch_environments(operation: &mut Operation<'_>, project: &Project, ke
     Ok(())
 }
 
+/// Records that the project's keys count no longer, because the project is removed.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn record_revocations(operation: &mut Operation<'_>, project: &Project) -> Result<()> {
+    let connection = operation.write.connection().await?;
+    for key in edge_keys::page(connection, &project.id, "", i64::MAX).await? {
+        record(operation, "edge-key.revoke", project, BeforeAfter::deleted(&key)).await?;
+    }
+    Ok(())
+}
+
 /// The record names the new key, or the one that was revoked.
 async fn record(
     operation: &mut Operation<'_>,

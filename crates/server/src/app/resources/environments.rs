@@ -9,10 +9,8 @@ use url::{Host, Url};
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
-use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Need, Operation, Page, Paged, Result};
-use crate::domain::audience::AudienceScope;
+use crate::app::{Actor, App, AppError, Edit, Name, Need, Operation, Page, Paged, Result};
 use crate::domain::changes::flag_change::FlagChange;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -24,8 +22,7 @@ use crate::random;
 use crate::store::Connection;
 use crate::store::changes::outbox::NewEntry;
 use crate::store::changes::targetings;
-use crate::store::delivery::fan_outs;
-use crate::store::resources::{audiences, environments, features, pipelines};
+use crate::store::resources::{environments, features};
 
 /// No keys of environments: beside these are the paths of what is done with two.
 const RESERVED: [&str; 2] = ["compare", "copy"];
@@ -189,40 +186,6 @@ pub async fn update(
     Ok(after)
 }
 
-/// Deletes an environment with its targeting, keys and goals. A production environment must first be marked otherwise.
-///
-/// # Errors
-/// [`AppError::InUse`] for an environment in use, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
-    operation.actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(operation, project).await?;
-    let connection = operation.write.connection().await?;
-    let environment = find(connection, &project, key).await?;
-    revision::check(if_match, environment.revision)?;
-    if environment.production {
-        let detail = format!("'{key}' is marked as production. Take the mark away first, then delete it.");
-        return Err(AppError::InUse(detail));
-    }
-    for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {
-        if pipeline.phases.iter().any(|phase| phase.environment_id == environment.id) {
-            let detail = format!("The pipeline '{}' has a phase in '{key}'. Change the pipeline first.", pipeline.key);
-            return Err(AppError::InUse(detail));
-        }
-    }
-    for audience in audiences::list(connection, &project.id).await? {
-        if audience.scope == AudienceScope::Environment(environment.id.clone()) {
-            audiences::delete(connection, &audience.id).await?;
-        }
-    }
-    // Queue its undelivered changes before its outbox is deleted.
-    fan_out::finish(operation).await?;
-    let connection = operation.write.connection().await?;
-    fan_outs::forget(connection, &environment.id).await?;
-    environments::delete(connection, &environment.id).await?;
-    operation.write.forget(&environment.id);
-    record_environment_audit(operation, "environment.delete", &project, BeforeAfter::deleted(&environment)).await
-}
-
 /// Makes a change of the environment itself known to those who follow it; returns its new version.
 pub(in crate::app) async fn touch(operation: &mut Operation<'_>, environment: &Environment) -> Result<u64> {
     let at = operation.app.now();
@@ -276,7 +239,7 @@ fn state(environment: &Environment) -> Value {
     })
 }
 
-async fn record_environment_audit(
+pub(super) async fn record_environment_audit(
     operation: &mut Operation<'_>,
     action: &'static str,
     project: &Project,

@@ -12,6 +12,7 @@ pub mod pipelines;
 pub mod preferences;
 pub mod preview;
 pub mod projects;
+pub mod removal;
 pub mod sdk_keys;
 pub mod sessions;
 pub mod setup_links;

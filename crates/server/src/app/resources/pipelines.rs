@@ -171,8 +171,16 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
         let names: Vec<_> = features.iter().map(|feature| feature.key.as_str()).collect();
         return Err(AppError::InUse(format!("The pipeline '{key}' has the features {}.", names.join(", "))));
     }
-    pipelines::delete(connection, &pipeline.id).await?;
-    record_pipeline_audit(operation, "pipeline.delete", &project, BeforeAfter::deleted(&pipeline)).await
+    remove(operation, &project, &pipeline).await
+}
+
+/// Removes a pipeline without features.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn remove(operation: &mut Operation<'_>, project: &Project, pipeline: &Pipeline) -> Result<()> {
+    pipelines::delete(operation.write.connection().await?, &pipeline.id).await?;
+    record_pipeline_audit(operation, "pipeline.delete", project, BeforeAfter::deleted(pipeline)).await
 }
 
 /// A feature in a pipeline without phases could not move, and no phase would ask for approval.

@@ -10,7 +10,7 @@ use crate::domain::ids::ProjectId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::resources::{environments, features, organisations, pipelines, projects};
+use crate::store::resources::{organisations, projects};
 
 /// The organisation's projects, by key.
 ///
@@ -89,34 +89,7 @@ pub async fn rename(
     Ok(after)
 }
 
-/// Deletes a project that is empty.
-///
-/// # Errors
-/// [`AppError::InUse`] for a project with environments or features, [`AppError::Stale`] when it changed since the caller saw
-/// it.
-pub async fn delete(operation: &mut Operation<'_>, key: &str, if_match: IfMatch) -> Result<()> {
-    operation.actor.require(Role::Administrator)?;
-    let project = find_to_write(operation, key).await?;
-    revision::check(if_match, project.revision)?;
-    let connection = operation.write.connection().await?;
-    let environments = environments::list(connection, &project.id).await?.len();
-    let features = features::list(connection, &project.id).await?.len();
-    if environments + features > 0 {
-        return Err(AppError::InUse(format!(
-            "The project '{key}' still has {environments} environments and {features} features. Delete these first."
-        )));
-    }
-    for audience in crate::store::resources::audiences::list(connection, &project.id).await? {
-        crate::store::resources::audiences::delete(connection, &audience.id).await?;
-    }
-    for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {
-        pipelines::delete(connection, &pipeline.id).await?;
-    }
-    projects::delete(connection, &project.id).await?;
-    record_project_audit(operation, "project.delete", BeforeAfter::deleted(&project)).await
-}
-
-async fn record_project_audit(
+pub(super) async fn record_project_audit(
     operation: &mut Operation<'_>,
     action: &'static str,
     BeforeAfter { before, after }: BeforeAfter<'_, Project>,

@@ -9,6 +9,7 @@ use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, EnvironmentRef, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::SdkKeyId;
+use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::domain::sdk_key::{KeyKind, SdkKey};
 use crate::random;
@@ -85,9 +86,22 @@ pub async fn revoke(
     let key = key.ok_or_else(|| AppError::not_found(word(kind, "client key", "server key"), id))?;
     sdk_keys::revoke(operation.write.connection().await?, &key.id, operation.app.now()).await?;
     touch(operation, &environment).await?;
+    record_revocation(operation, &project, &environment, &key).await
+}
+
+/// Records that a key counts no longer.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn record_revocation(
+    operation: &mut Operation<'_>,
+    project: &Project,
+    environment: &Environment,
+    key: &SdkKey,
+) -> Result<()> {
     let before = json!({ "id": key.id, "name": key.name });
-    let resource = resource(project.key.as_str(), &environment, &key);
-    let action = word(kind, "client-key.revoke", "server-key.revoke");
+    let resource = resource(project.key.as_str(), environment, key);
+    let action = word(key.kind, "client-key.revoke", "server-key.revoke");
     record_audit(operation, AuditRecord { action, resource, before: Some(before), after: None }).await
 }
 

@@ -9,7 +9,7 @@ use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::environments;
+use crate::app::resources::{environments, removal};
 use crate::app::{App, Edit, Name, Operation};
 use crate::domain::environment::Environment;
 use crate::http::extract::caller::{Administrator, Reader};
@@ -198,7 +198,7 @@ pub async fn delete(
     IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    environments::delete(&mut operation, &project, &key, if_match).await?;
+    removal::delete_environment(&mut operation, &project, &key, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,7 +9,7 @@ use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::projects;
+use crate::app::resources::{projects, removal};
 use crate::app::{App, Name, Operation};
 use crate::domain::project::Project;
 use crate::http::extract::caller::{Administrator, Reader};
@@ -153,7 +153,7 @@ pub async fn delete(
     IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    projects::delete(&mut operation, &key, if_match).await?;
+    removal::delete_project(&mut operation, &key, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -218,6 +218,24 @@ pub async fn scheduled_after(
     Ok(TABLE.readable(&rows, approval)?.rows)
 }
 
+/// The changes in an environment that wait for an approval or for their time. One that cannot be read is left out.
+pub async fn waiting_in(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<Approval>> {
+    waiting(connection, "a.environment_id", environment.as_str()).await
+}
+
+/// The changes of a feature that wait for an approval or for their time. One that cannot be read is left out.
+pub async fn waiting_of(connection: &mut AnyConnection, feature: &FeatureId) -> Result<Vec<Approval>> {
+    waiting(connection, "a.feature_id", feature.as_str()).await
+}
+
+async fn waiting(connection: &mut AnyConnection, column: &'static str, id: &str) -> Result<Vec<Approval>> {
+    let statement = format!(
+        "SELECT {COLUMNS} {TABLES} WHERE {column} = $1 AND (a.state = 'scheduled' OR a.state = 'pending') ORDER BY a.id"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement)).bind(id).fetch_all(connection).await?;
+    Ok(TABLE.readable(&rows, approval)?.rows)
+}
+
 /// All approvals that cannot be read.
 pub async fn unreadable(connection: &mut AnyConnection) -> Result<Vec<UnreadableRow>> {
     let rows = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} {TABLES}"))).fetch(connection);

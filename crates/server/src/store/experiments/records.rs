@@ -88,6 +88,13 @@ pub async fn page(
     rows.iter().map(experiment).collect()
 }
 
+/// The feature's experiments in all environments.
+pub async fn of_feature(connection: &mut AnyConnection, feature: &FeatureId) -> Result<Vec<Experiment>> {
+    let query = format!("{SELECT} WHERE x.feature_id = $1 ORDER BY x.id");
+    let rows = sqlx::query(AssertSqlSafe(query)).bind(feature.as_str()).fetch_all(connection).await?;
+    rows.iter().map(experiment).collect()
+}
+
 /// The environment's experiment of that key.
 pub async fn find(
     connection: &mut AnyConnection,

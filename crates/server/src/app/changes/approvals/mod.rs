@@ -220,6 +220,17 @@ pub(super) async fn record_approval_audit(
     record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }
 
+/// Records that a change does not wait any longer, because what it was to change is removed, and its own row with that.
+pub(in crate::app) async fn cancel_removed(
+    operation: &mut Operation<'_>,
+    project: &Project,
+    before: Approval,
+) -> Result<()> {
+    let after = Approval { state: ApprovalState::Cancelled, revision: before.revision + 1, ..before.clone() };
+    record_approval_audit(operation, "approval.cancel", project, BeforeAfter::updated(&before, &after)).await?;
+    announce(operation, project, &after, None).await
+}
+
 /// Puts into the outbox where the approval stands now. `remark` is what the person who decided said.
 pub(super) async fn announce(
     operation: &mut Operation<'_>,

@@ -164,8 +164,16 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
         );
         return Err(AppError::InUse(detail));
     }
-    audiences::delete(connection, &audience.id).await?;
-    record_audience_audit(operation, "audience.delete", &project, BeforeAfter::deleted(&audience)).await
+    remove(operation, &project, &audience).await
+}
+
+/// Removes an audience that nothing uses.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn remove(operation: &mut Operation<'_>, project: &Project, audience: &Audience) -> Result<()> {
+    audiences::delete(operation.write.connection().await?, &audience.id).await?;
+    record_audience_audit(operation, "audience.delete", project, BeforeAfter::deleted(audience)).await
 }
 
 fn check_conditions(before: &[Condition], conditions: &[Condition]) -> Result<()> {
