@@ -19,7 +19,7 @@ const FOLDERS = {
   admin: {
     folders: [],
     packages: [
-      ...["react", "react-dom/client", "react-aria-components/", "react-aria/private/utils/openLink"],
+      ...["react", "react-dom", "react-dom/client", "react-aria-components/", "react-aria/private/utils/openLink"],
       ...["wouter", "wouter/use-browser-location", "@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
     ],
   },

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Menu as AriaMenu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
+import { flushSync } from "react-dom";
 import { Icon, type IconName } from "../display/icon.js";
 
 export interface MenuAction {
@@ -36,6 +37,12 @@ export function Menu({ label, children, actions }: MenuProps) {
   /** Which action has the focus when the menu opens; undefined while it is closed. */
   const [focused, setFocused] = useState<"first" | "last">();
   const close = () => setFocused(undefined);
+  const choose = ({ run }: MenuAction) => {
+    // A dialog returns the focus to what has it when the dialog opens. That is the button, once the actions are gone.
+    flushSync(close);
+    button.current?.focus();
+    run();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const end = OPENING_KEYS[event.key];
     if (!end) return;
@@ -59,16 +66,16 @@ export function Menu({ label, children, actions }: MenuProps) {
       {focused && (
         <Popover isOpen triggerRef={button} onOpenChange={close} className="popover" placement="bottom end">
           <AriaMenu className="options" aria-label={label} autoFocus={focused} onClose={close}>
-            {actions.map(({ key, label, icon, danger, isDisabled, run }) => (
+            {actions.map((action) => (
               <MenuItem
-                key={key}
-                id={key}
-                onAction={run}
-                isDisabled={isDisabled}
-                className={danger ? "option option-danger" : "option"}
+                key={action.key}
+                id={action.key}
+                onAction={() => choose(action)}
+                isDisabled={action.isDisabled}
+                className={action.danger ? "option option-danger" : "option"}
               >
-                {icon && <Icon name={icon} />}
-                <span className="option-main">{label}</span>
+                {action.icon && <Icon name={action.icon} />}
+                <span className="option-main">{action.label}</span>
               </MenuItem>
             ))}
           </AriaMenu>
