@@ -1,6 +1,11 @@
 // Where the focus is after what a person does with the keyboard: never lost, for a screen reader then loses its place.
+import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { escapeDialog, startAdmin } from "../../support/admin/admin.mjs";
+import { escapeDialog, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
+import { switchOf } from "../../support/admin/rows.mjs";
+
+const SHOP = "/projects/shop";
+const FEATURES = `${SHOP}/features`;
 
 let admin;
 
@@ -11,6 +16,7 @@ afterEach(() => admin.endTest());
 after(() => admin.close());
 
 const button = (within, name) => within.getByRole("button", { name, exact: true });
+const status = (page) => page.locator(".toasts");
 
 /** Waits until this element has the focus. */
 async function hasFocus(locator) {
@@ -35,4 +41,24 @@ test("a dialog that was opened from a menu returns the focus to the button of th
     await form.waitFor({ state: "detached" });
     await hasFocus(actions);
   }
+});
+
+test("a switch keeps the focus while it is turned, and is turned once at a time", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const control = switchOf(page, "Search suggestions", "Staging");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") sent += 1;
+  });
+  const send = await holdWrites(page);
+  await control.press("Space");
+  await control.and(page.locator(":not(:checked)")).waitFor();
+  await page.keyboard.press("Space");
+  await hasFocus(control);
+  send();
+  await status(page).getByText("Search suggestions in Staging is off.").waitFor();
+  assert.equal(sent, 1);
+  await page.keyboard.press("Space");
+  await status(page).getByText("Search suggestions in Staging is on.").waitFor();
+  await hasFocus(control);
 });

@@ -47,6 +47,12 @@ export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
     close();
     toast(toastFor(outcome, { project, name, to }));
   };
+  const change = (enabled: boolean) => {
+    // It is not disabled meanwhile: it would lose the focus.
+    if (pending) return;
+    if (state && needsDialog({ ...props, state })) setAsked(state);
+    else void turn({ enabled, comment: "" });
+  };
   const isOutdated = asked !== undefined && state !== undefined && asked.version !== state.version && !pending;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question
   useEffect(() => {
@@ -63,10 +69,8 @@ export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
         label={label}
         hideLabel={hideLabel}
         isSelected={pending && !asked ? !on : on}
-        isDisabled={!state || isPending || !canChange || pending}
-        onChange={(enabled) =>
-          state && needsDialog({ ...props, state }) ? setAsked(state) : void turn({ enabled, comment: "" })
-        }
+        isDisabled={!state || isPending || !canChange}
+        onChange={change}
       />
       {asked && (
         <SwitchDialog
