@@ -1,7 +1,8 @@
 // Where the focus is after what a person does with the keyboard: never lost, for a screen reader then loses its place.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { escapeDialog, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
+import { escapeDialog, hold, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
+import { createProject } from "../../support/admin/requests.mjs";
 import { switchOf } from "../../support/admin/rows.mjs";
 
 const SHOP = "/projects/shop";
@@ -16,6 +17,7 @@ afterEach(() => admin.endTest());
 after(() => admin.close());
 
 const button = (within, name) => within.getByRole("button", { name, exact: true });
+const title = (page) => page.getByRole("main").getByRole("heading", { level: 1 });
 const status = (page) => page.locator(".toasts");
 
 /** Waits until this element has the focus. */
@@ -62,3 +64,30 @@ test("a switch keeps the focus while it is turned, and is turned once at a time"
   await status(page).getByText("Search suggestions in Staging is on.").waitFor();
   await hasFocus(control);
 });
+
+for (const { what, list, link, read } of [
+  {
+    what: "a request",
+    list: async () => `${(await createProject(admin)).at}/approvals`,
+    link: "Waiting",
+    read: "**/approvals/*",
+  },
+  {
+    what: "an experiment",
+    list: () => `${SHOP}/experiments`,
+    link: "Colour of the banner",
+    read: "**/experiments/*",
+  },
+]) {
+  test(`the title of ${what} is the same element while it loads, and keeps the focus`, async () => {
+    const page = await admin.as("administrator", await list());
+    const release = await hold(page, read);
+    await page.getByRole("table").getByRole("link", { name: link, exact: true }).first().press("Enter");
+    await page.locator("main [aria-busy=true]").waitFor();
+    await hasFocus(title(page));
+    const loading = await title(page).elementHandle();
+    release();
+    await page.locator("main [aria-busy=true]").waitFor({ state: "detached" });
+    assert.ok(await loading.evaluate((heading) => heading.isConnected && heading === document.activeElement));
+  });
+}
