@@ -13,6 +13,7 @@ import { Banner } from "../parts/feedback/banner.js";
 import { Toasts } from "../parts/feedback/toast.js";
 import { useShownUrl } from "../shown-url.js";
 import { type CurrentProject, useCurrentProject } from "./current-project.js";
+import { useKeptFocus } from "./kept-focus.js";
 import { Navigation } from "./navigation.js";
 import { ProjectSelect } from "./project-select.js";
 import { useResetForNewPerson } from "./reset-for-new-person.js";
@@ -43,6 +44,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { loading } = useShownUrl();
   useResetForNewPerson(user.id);
   useFocusOnNavigation();
+  useKeptFocus();
   const { openSearch, dialog } = useShortcuts();
   return (
     <div className="shell">

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { escapeDialog, hold, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
-import { createProject } from "../../support/admin/requests.mjs";
+import { createProject, dialog } from "../../support/admin/requests.mjs";
 import { switchOf } from "../../support/admin/rows.mjs";
+import { createFeature, rule, targeting } from "../../support/admin/targetings.mjs";
 
 const SHOP = "/projects/shop";
 const FEATURES = `${SHOP}/features`;
@@ -24,6 +25,12 @@ const status = (page) => page.locator(".toasts");
 async function hasFocus(locator) {
   const element = await locator.elementHandle();
   await locator.page().waitForFunction((one) => document.activeElement === one, element);
+}
+
+/** Waits until an element within this one has the focus. */
+async function hasFocusWithin(locator) {
+  const element = await locator.elementHandle();
+  await locator.page().waitForFunction((one) => one.contains(document.activeElement), element);
 }
 
 test("a dialog that was opened from a menu returns the focus to the button of the menu", async () => {
@@ -91,3 +98,83 @@ for (const { what, list, link, read } of [
     assert.ok(await loading.evaluate((heading) => heading.isConnected && heading === document.activeElement));
   });
 }
+
+test("after a new token was shown, the focus is where it was created; after one was revoked, it is near it", async () => {
+  const page = await admin.as("administrator", "/tokens");
+  await button(page, "New token").press("Enter");
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Laptop");
+  await button(page, "Create token").press("Enter");
+  await button(page, "I've copied it").press("Enter");
+  await hasFocus(button(page, "New token"));
+
+  const revoke = button(page, "Revoke Laptop of Alma Lindqvist");
+  await revoke.press("Enter");
+  await button(page, "Revoke token").press("Enter");
+  await revoke.waitFor({ state: "detached" });
+  await hasFocusWithin(page.getByRole("table"));
+});
+
+test("after a change was discarded or saved, the focus is on the title of the page", async () => {
+  const path = await createFeature(admin.service, "saved", { targeting: targeting([rule("A")]) });
+  const page = await admin.as("editor", path);
+  const name = page.getByRole("textbox", { name: "Name of rule 1" });
+  await name.fill("B");
+  await button(page, "Discard").press("Enter");
+  await hasFocus(title(page));
+  await button(page, "Undo").press("Enter");
+  await hasFocusWithin(page.getByRole("main"));
+  await button(page, "Review and save…").press("Enter");
+  await button(page.getByRole("dialog"), "Save to Staging").press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await hasFocus(title(page));
+});
+
+test("the selection is cleared, and the focus is on the first checkbox; after a bulk change, on the title", async () => {
+  const page = await admin.as("editor", `${FEATURES}?search=gift`);
+  await page.getByRole("checkbox", { name: "Select Gift cards" }).press("Space");
+  await button(page, "Clear").press("Enter");
+  await hasFocus(page.getByRole("checkbox", { name: "Select all" }));
+  await page.keyboard.press("Space");
+  await button(page, "Tags…").press("Enter");
+  await dialog(page).getByRole("textbox").fill("present,");
+  await button(dialog(page), "Save").press("Enter");
+  await button(dialog(page), "Done").press("Enter");
+  await hasFocus(title(page));
+});
+
+test("what removes its own row leaves the focus at the next row, and Clear filters on the title", async () => {
+  const page = await admin.as("editor", FEATURES);
+  for (const name of ["Gift cards", "Winter sale"]) {
+    await button(page, `Favourite: ${name}`).press("Space");
+    await page.locator(`[aria-label="Favourite: ${name}"][aria-pressed=true]`).waitFor();
+  }
+  await button(page, "Favourites").press("Space");
+  const star = button(page, "Favourite: Gift cards");
+  await page.getByRole("row").nth(2).waitFor();
+  await star.press("Space");
+  await star.waitFor({ state: "detached" });
+  await hasFocus(page.getByRole("checkbox", { name: "Select Winter sale" }));
+
+  await page.getByRole("searchbox", { name: "Search features" }).fill("no such feature");
+  await button(page, "Clear filters").last().press("Enter");
+  await hasFocusWithin(page.getByRole("main"));
+});
+
+test("features move through a pipeline, and the focus stays in its phase", async () => {
+  const phases = ["development", "staging"].map((key) => ({ name: key, environmentKey: key, approvalRequired: false }));
+  await admin.service.as("administrator", "POST", `${SHOP}/pipelines`, { key: "moves", name: "Moves", phases });
+  for (const name of ["First", "Second"]) {
+    await createFeature(admin.service, name.toLowerCase(), { name });
+    await admin.service.as("administrator", "PATCH", `${FEATURES}/${name.toLowerCase()}`, { pipelineKey: "moves" });
+  }
+  const page = await admin.as("administrator", `${SHOP}/pipelines/moves`);
+  const move = button(page, "Move to staging: First");
+  await move.press("Enter");
+  await move.waitFor({ state: "detached" });
+  await hasFocusWithin(page.getByRole("listitem", { name: "development" }));
+  await button(page, "Actions for Second").press("Enter");
+  await page.getByRole("menuitem", { name: "Remove from pipeline…" }).press("Enter");
+  await button(page, "Remove").press("Enter");
+  await button(page, "Actions for Second").waitFor({ state: "detached" });
+  await hasFocusWithin(page.getByRole("listitem", { name: "development" }));
+});

@@ -1,5 +1,6 @@
-// A modal dialog; on a phone, a bottom sheet. When it closes, the focus returns to what opened it. While its request is under way it
-// stays open, so that nobody misses the answer. A click beside it closes it only if there is nothing in it to fill in.
+// A modal dialog; on a phone, a bottom sheet. When it closes, the focus returns to what opened it, or near it if that is gone
+// (shell/kept-focus.ts). While its request is under way it stays open, so that nobody misses the answer. A click beside it closes it
+// only if there is nothing in it to fill in.
 import { type ReactNode, useState } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";

@@ -1,5 +1,5 @@
 // A bar at the bottom of the window: how many rows of a list are selected, and what can be done with them.
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "../button/button.js";
 
 interface SelectionBarProps {
@@ -14,8 +14,14 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar({ label, count, hiddenCount = 0, note, onClear, children }: SelectionBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const clear = () => {
+    onClear();
+    // The button goes. To select others, one starts at the first checkbox of the list.
+    bar.current?.closest(".page")?.querySelector<HTMLElement>("[role=columnheader] input")?.focus();
+  };
   return (
-    <section className="selection-bar" aria-label={label}>
+    <section ref={bar} className="selection-bar" aria-label={label}>
       <div className="selection-count">
         <span role="status">
           {count === 0 ? "None selected" : `${count.toLocaleString("en")} selected`}
@@ -25,7 +31,7 @@ export function SelectionBar({ label, count, hiddenCount = 0, note, onClear, chi
           {note}
         </span>
         {count > 0 && (
-          <Button kind="quiet" onPress={onClear}>
+          <Button kind="quiet" onPress={clear}>
             Clear
           </Button>
         )}
