@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { escapeDialog, hold, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
-import { createProject, dialog } from "../../support/admin/requests.mjs";
+import {
+  commentsSection,
+  createProject,
+  dialog,
+  openRequest,
+  requestChange,
+  requestSection,
+} from "../../support/admin/requests.mjs";
 import { switchOf } from "../../support/admin/rows.mjs";
 import { createFeature, rule, targeting } from "../../support/admin/targetings.mjs";
 
@@ -129,6 +136,24 @@ test("after a change was discarded or saved, the focus is on the title of the pa
   await hasFocus(title(page));
 });
 
+test("a comment leaves the focus on its button and is announced; a decision leaves it in the section of the request", async () => {
+  const { key, at } = await createProject(admin);
+  const { id } = await requestChange(admin, "editor", key, "guarded", "qa", { enabled: true });
+  const page = await openRequest(admin, "productionEditor", `${at}/approvals/${id}`);
+  const comments = commentsSection(page);
+  await comments.getByLabel("Your comment").fill("Looks good.");
+  await button(comments, "Comment").press("Enter");
+  await comments.getByRole("status").getByText("Comment added").waitFor();
+  await hasFocus(button(comments, "Comment"));
+  assert.equal(await button(comments, "Comment").getAttribute("aria-disabled"), "true");
+
+  const approve = /^Approve/;
+  await requestSection(page).getByRole("button", { name: approve }).press("Enter");
+  await dialog(page).getByRole("button", { name: approve }).press("Enter");
+  await requestSection(page).getByRole("button", { name: approve }).waitFor({ state: "detached" });
+  await hasFocusWithin(requestSection(page));
+});
+
 test("the selection is cleared, and the focus is on the first checkbox; after a bulk change, on the title", async () => {
   const page = await admin.as("editor", `${FEATURES}?search=gift`);
   await page.getByRole("checkbox", { name: "Select Gift cards" }).press("Space");
@@ -158,6 +183,27 @@ test("what removes its own row leaves the focus at the next row, and Clear filte
   await page.getByRole("searchbox", { name: "Search features" }).fill("no such feature");
   await button(page, "Clear filters").last().press("Enter");
   await hasFocusWithin(page.getByRole("main"));
+});
+
+test("the settings of an environment keep the focus on Save and Discard, which have nothing left to do", async () => {
+  const page = await admin.as("administrator", `${SHOP}/environments/staging`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Stage");
+  await button(page, "Discard").press("Enter");
+  await page.waitForFunction(() => document.activeElement.ariaDisabled === "true");
+  await hasFocus(button(page, "Discard"));
+  assert.equal(await name.inputValue(), "Staging");
+  await page.keyboard.press("Tab");
+  await page.locator("button:disabled", { hasText: "Discard" }).waitFor();
+
+  await name.fill("Stage");
+  await button(page, "Save").press("Enter");
+  await status(page).getByText("Stage was saved.").waitFor();
+  await page.waitForFunction(() => document.activeElement.ariaDisabled === "true");
+  await hasFocus(button(page, "Save"));
+  // Nothing is sent again.
+  await page.keyboard.press("Enter");
+  assert.equal(await button(page, "Save").locator(".button-spinner").count(), 0);
 });
 
 test("features move through a pipeline, and the focus stays in its phase", async () => {

@@ -92,16 +92,19 @@ class SharedBrowser {
 
 const waiting = new WeakSet();
 
+/** A button that is disabled while it has the focus is so for assistive technology alone. */
+const ENABLED = ":not(:disabled, [aria-disabled=true])";
+
 /** Playwright waits until what it clicks is enabled, but sends keys to controls that are still disabled, for example while a list loads. */
 function waitUntilEnabledBeforeKeys(page) {
-  const enabled = page.locator(":not(:disabled)");
+  const enabled = page.locator(ENABLED);
   const locators = Object.getPrototypeOf(enabled);
   if (waiting.has(locators)) return;
   waiting.add(locators);
   for (const name of ["press", "focus"]) {
     const method = locators[name];
     locators[name] = function (...parameters) {
-      return method.call(this.and(this.page().locator(":not(:disabled)")), ...parameters);
+      return method.call(this.and(this.page().locator(ENABLED)), ...parameters);
     };
   }
 }

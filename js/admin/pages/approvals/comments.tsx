@@ -50,6 +50,7 @@ export function Comments({ project, approval: { id, comments }, canComment }: Co
 
 function CommentForm({ project, id }: { project: string; id: string }) {
   const [text, setText] = useState("");
+  const [added, setAdded] = useState(false);
   const change = useChange((comment: string) =>
     client.POST("/api/v1/projects/{projectKey}/approvals/{approvalId}/comments", {
       params: { path: { projectKey: project, approvalId: id } },
@@ -57,9 +58,12 @@ function CommentForm({ project, id }: { project: string; id: string }) {
     }),
   );
   const send = async () => {
+    setAdded(false);
     const outcome = await change.run(text);
     // What was typed meanwhile is kept.
-    if (outcome.kind === "done") setText((current) => (current === text ? "" : current));
+    if (outcome.kind !== "done") return;
+    setText((current) => (current === text ? "" : current));
+    setAdded(true);
   };
   return (
     <Form problem={change.problem} pending={change.pending} onSubmit={() => void send()}>
@@ -68,6 +72,9 @@ function CommentForm({ project, id }: { project: string; id: string }) {
         <Button type="submit" isPending={change.pending} isDisabled={text.trim() === ""}>
           Comment
         </Button>
+        <span className="visually-hidden" role="status">
+          {added && "Comment added"}
+        </span>
       </span>
     </Form>
   );
