@@ -206,6 +206,58 @@ test("the settings of an environment keep the focus on Save and Discard, which h
   assert.equal(await button(page, "Save").locator(".button-spinner").count(), 0);
 });
 
+test("in the rule editor the focus goes to what is added, and to the neighbour of what is removed", async () => {
+  const path = await createFeature(admin.service, "edited", { targeting: targeting([]) });
+  const page = await admin.as("editor", path);
+  await button(page, "Serve on to everyone").press("Enter");
+  await hasFocus(page.getByRole("button", { name: /^Move rule 1/ }).first());
+
+  await page.getByRole("button", { name: /If user is in/ }).press("Enter");
+  await page.getByRole("option", { name: /^Users matching conditions/ }).press("Enter");
+  const attribute = (number) =>
+    page.getByRole("group", { name: `Condition ${number} of rule 1` }).getByRole("combobox");
+  await button(page, "Add condition").press("Enter");
+  await hasFocus(attribute(2));
+  // The suggestions, which hide the rest of the page, close.
+  await page.keyboard.press("Tab");
+  await button(page, "Remove condition 2 of rule 1").press("Enter");
+  await hasFocus(button(page, "Remove condition 1 of rule 1"));
+  await button(page, "Remove condition 1 of rule 1").press("Enter");
+  await hasFocus(button(page, "Add condition"));
+
+  await button(page, "Add variant").press("Enter");
+  await hasFocus(page.getByRole("button", { name: /Variant 2/ }));
+  await button(page, "Remove off").press("Enter");
+  await hasFocus(page.getByRole("button", { name: /Variant 1/ }));
+
+  const preview = page.getByRole("region", { name: "Test a user" });
+  await button(preview, "Add attribute").press("Enter");
+  await hasFocus(preview.getByRole("combobox"));
+  await page.keyboard.press("Tab");
+  await button(preview, "Remove attribute 1").press("Enter");
+  await hasFocus(button(preview, "Add attribute"));
+});
+
+test("in the dialog of a pipeline the focus goes to what is added, and to the neighbour of what is removed", async () => {
+  const phases = [{ name: "Build", environmentKey: "development", approvalRequired: false }];
+  await admin.service.as("administrator", "POST", `${SHOP}/pipelines`, { key: "short", name: "Short", phases });
+  const page = await admin.as("administrator", `${SHOP}/pipelines/short`);
+  await button(page, "Edit…").press("Enter");
+  const add = button(page, "Add phase");
+  const name = page.getByRole("dialog").getByLabel("Phase", { exact: true });
+  // The last one disables the button.
+  for (const count of [2, 3, 4]) {
+    await add.press("Enter");
+    await name.nth(count - 1).waitFor();
+    await hasFocus(name.last());
+  }
+  await add.and(page.locator(":disabled")).waitFor();
+  const remove = page.getByRole("dialog").getByRole("button", { name: /^Remove/ });
+  await remove.last().press("Enter");
+  await name.nth(3).waitFor({ state: "detached" });
+  await hasFocus(remove.last());
+});
+
 test("features move through a pipeline, and the focus stays in its phase", async () => {
   const phases = ["development", "staging"].map((key) => ({ name: key, environmentKey: key, approvalRequired: false }));
   await admin.service.as("administrator", "POST", `${SHOP}/pipelines`, { key: "moves", name: "Moves", phases });

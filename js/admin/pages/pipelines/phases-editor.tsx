@@ -1,11 +1,11 @@
 // The phases of a pipeline as form fields, reordered with the mouse or with keys.
-import { useRef } from "react";
 import { Button, IconButton } from "../../parts/button/button.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { Select } from "../../parts/choice/select.js";
 import { Icon } from "../../parts/display/icon.js";
 import { TextField } from "../../parts/form/text-field.js";
-import { useReorder } from "../../parts/list/use-reorder.js";
+import { type ReorderHandlers, useReorder } from "../../parts/list/use-reorder.js";
+import { useRowFocus } from "../../parts/list/use-row-focus.js";
 import type { Environment, Phase } from "./pipelines.js";
 
 interface PhasesEditorProps {
@@ -15,7 +15,7 @@ interface PhasesEditorProps {
 }
 
 export function PhasesEditor({ phases, environments, onChange }: PhasesEditorProps) {
-  const list = useRef<HTMLOListElement>(null);
+  const { list, onAdded, onRemoved } = useRowFocus<HTMLOListElement>("li");
   const { drag, handlers } = useReorder(list, phases.length, (from, to) => {
     const next = [...phases];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -24,7 +24,13 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
   const unused = environments.filter(({ key }) => phases.every(({ environmentKey }) => environmentKey !== key));
   const add = () => {
     const [first] = unused;
-    if (first) onChange([...phases, { name: first.name, environmentKey: first.key, approvalRequired: false }]);
+    if (!first) return;
+    onChange([...phases, { name: first.name, environmentKey: first.key, approvalRequired: false }]);
+    onAdded();
+  };
+  const remove = (index: number) => {
+    onChange(phases.filter((_, at) => at !== index));
+    onRemoved(index);
   };
   return (
     <fieldset className="fieldset">
@@ -39,16 +45,7 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
             data-drag={dragState(drag, index)}
             aria-label={`Phase ${index + 1}`}
           >
-            <button
-              type="button"
-              className="button button-quiet button-icon pipelines-grip"
-              data-move="handle"
-              aria-label={`Move ${phase.name}: drag, or use the arrow keys`}
-              title="Drag, or use the arrow keys"
-              {...handlers.handle(index)}
-            >
-              <Icon name="grip" />
-            </button>
+            <Grip phase={phase} events={handlers.handle(index)} />
             <PhaseFields
               index={index}
               phase={phase}
@@ -60,7 +57,7 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
               label={`Remove ${phase.name}`}
               // A pipeline needs at least one phase.
               isDisabled={phases.length === 1}
-              onPress={() => onChange(phases.filter((_, at) => at !== index))}
+              onPress={() => remove(index)}
             />
           </li>
         ))}
@@ -71,6 +68,27 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+interface GripProps {
+  phase: Phase;
+  events: ReturnType<ReorderHandlers["handle"]>;
+}
+
+/** Moves a phase. */
+function Grip({ phase, events }: GripProps) {
+  return (
+    <button
+      type="button"
+      className="button button-quiet button-icon pipelines-grip"
+      data-move="handle"
+      aria-label={`Move ${phase.name}: drag, or use the arrow keys`}
+      title="Drag, or use the arrow keys"
+      {...events}
+    >
+      <Icon name="grip" />
+    </button>
   );
 }
 

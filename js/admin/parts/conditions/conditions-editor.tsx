@@ -1,6 +1,7 @@
 // Edits a list of conditions, all of which must match. It belongs in a <Form>, which shows errors at its fields.
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../button/button.js";
+import { useRowFocus } from "../list/use-row-focus.js";
 import { ConditionRow } from "./condition-row.js";
 import { type Condition, type DraftCondition, newCondition, toCondition, toDraft } from "./draft.js";
 import { attributeChoices } from "./operators.js";
@@ -16,7 +17,7 @@ interface ConditionsEditorProps {
 
 export function ConditionsEditor({ value, onChange, pointer, attributes = [] }: ConditionsEditorProps) {
   const [draft, setDraft] = useState(() => ({ source: value, conditions: value.map(toDraft) }));
-  const list = useRef<HTMLDivElement>(null);
+  const { list, onAdded, onRemoved } = useRowFocus<HTMLDivElement>(".condition");
   // A value that doesn't come from this draft replaces it.
   const conditions = draft.source === value ? draft.conditions : value.map(toDraft);
   if (draft.source !== value) setDraft({ source: value, conditions });
@@ -28,15 +29,11 @@ export function ConditionsEditor({ value, onChange, pointer, attributes = [] }: 
   };
   const add = () => {
     update([...conditions, newCondition()]);
-    // Focus the new condition's first field.
-    requestAnimationFrame(() => {
-      const rows = list.current?.querySelectorAll(".condition") ?? [];
-      rows[rows.length - 1]?.querySelector("input")?.focus();
-    });
+    onAdded();
   };
-  const remove = (id: string) => {
-    update(conditions.filter((condition) => condition.id !== id));
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(".conditions-add button")?.focus());
+  const remove = (index: number) => {
+    update(conditions.filter((_, at) => at !== index));
+    onRemoved(index);
   };
   const choices = attributeChoices(attributes);
   return (
@@ -51,10 +48,10 @@ export function ConditionsEditor({ value, onChange, pointer, attributes = [] }: 
           name={`${pointer}/${index}`}
           attributes={choices}
           onChange={(changed) => update(conditions.map((other) => (other.id === changed.id ? changed : other)))}
-          onRemove={() => remove(condition.id)}
+          onRemove={() => remove(index)}
         />
       ))}
-      <div className="conditions-add">
+      <div>
         <Button icon="plus" onPress={add}>
           Add condition
         </Button>

@@ -2,6 +2,7 @@
 import { Button, IconButton } from "../../../parts/button/button.js";
 import { ComboBox } from "../../../parts/choice/combo-box.js";
 import { type Choice, Select } from "../../../parts/choice/select.js";
+import { useRowFocus } from "../../../parts/list/use-row-focus.js";
 import type { Direction } from "../experiments.js";
 import type { Design, OtherGoal } from "./design.js";
 
@@ -29,8 +30,17 @@ export function GoalsField({ design: { primary, others }, onChange, known }: Goa
   const suggestions = known.map((key) => ({ key, label: key }));
   const update = (index: number, part: Partial<OtherGoal>) =>
     onChange({ others: others.map((goal, at) => (at === index ? { ...goal, ...part } : goal)) });
+  const { list, onAdded, onRemoved } = useRowFocus<HTMLFieldSetElement>("li");
+  const add = () => {
+    onChange({ others: [...others, { key: "", role: "guard", direction: "decrease" }] });
+    onAdded();
+  };
+  const remove = (index: number) => {
+    onChange({ others: others.filter((_, at) => at !== index) });
+    onRemoved(index);
+  };
   return (
-    <fieldset className="fieldset">
+    <fieldset ref={list} className="fieldset">
       <legend className="field-label">Goals</legend>
       <div className="experiments-goal-fields">
         <ComboBox
@@ -55,18 +65,14 @@ export function GoalsField({ design: { primary, others }, onChange, known }: Goa
                 name={`goals/${index + 1}/key`}
                 suggestions={suggestions}
                 onChange={(part) => update(index, part)}
-                onRemove={() => onChange({ others: others.filter((_, at) => at !== index) })}
+                onRemove={() => remove(index)}
               />
             </li>
           ))}
         </ol>
       )}
       <div>
-        <Button
-          icon="plus"
-          isDisabled={others.length + 1 >= MAX_GOALS}
-          onPress={() => onChange({ others: [...others, { key: "", role: "guard", direction: "decrease" }] })}
-        >
+        <Button icon="plus" isDisabled={others.length + 1 >= MAX_GOALS} onPress={add}>
           Add goal
         </Button>
       </div>

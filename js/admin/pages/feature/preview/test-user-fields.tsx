@@ -3,6 +3,7 @@ import { Button } from "../../../parts/button/button.js";
 import type { AttributeChoice } from "../../../parts/conditions/operators.js";
 import { DateTimeField } from "../../../parts/form/date-time-field.js";
 import { TextField } from "../../../parts/form/text-field.js";
+import { useRowFocus } from "../../../parts/list/use-row-focus.js";
 import { AttributeFields } from "./attribute-fields.js";
 import { newAttribute, type TestAttribute, type TestUser } from "./preview-request.js";
 
@@ -15,6 +16,15 @@ interface TestUserFieldsProps {
 export function TestUserFields({ user, attributes, onChange }: TestUserFieldsProps) {
   const setAttributes = (change: (attributes: TestAttribute[]) => TestAttribute[]) =>
     onChange((old) => ({ ...old, attributes: change(old.attributes) }));
+  const { list, onAdded, onRemoved } = useRowFocus<HTMLDivElement>(".targeting-attribute");
+  const add = () => {
+    setAttributes((old) => [...old, newAttribute()]);
+    onAdded();
+  };
+  const remove = (index: number) => {
+    setAttributes((old) => old.filter((_, at) => at !== index));
+    onRemoved(index);
+  };
   return (
     <>
       <TextField
@@ -25,20 +35,22 @@ export function TestUserFields({ user, attributes, onChange }: TestUserFieldsPro
         onChange={(userId) => onChange((old) => ({ ...old, userId }))}
         hint="Used to assign a variant in percentage splits."
       />
-      {user.attributes.map((attribute, index) => (
-        <AttributeFields
-          key={attribute.id}
-          attribute={attribute}
-          label={attribute.name || `attribute ${index + 1}`}
-          choices={attributes}
-          onChange={(changed) => setAttributes((old) => old.map((one) => (one.id === changed.id ? changed : one)))}
-          onRemove={() => setAttributes((old) => old.filter(({ id }) => id !== attribute.id))}
-        />
-      ))}
-      <div>
-        <Button kind="quiet" icon="plus" onPress={() => setAttributes((old) => [...old, newAttribute()])}>
-          Add attribute
-        </Button>
+      <div ref={list} className="targeting-attributes">
+        {user.attributes.map((attribute, index) => (
+          <AttributeFields
+            key={attribute.id}
+            attribute={attribute}
+            label={attribute.name || `attribute ${index + 1}`}
+            choices={attributes}
+            onChange={(changed) => setAttributes((old) => old.map((one) => (one.id === changed.id ? changed : one)))}
+            onRemove={() => remove(index)}
+          />
+        ))}
+        <div>
+          <Button kind="quiet" icon="plus" onPress={add}>
+            Add attribute
+          </Button>
+        </div>
       </div>
       <DateTimeField
         label="Evaluate at"

@@ -3,6 +3,7 @@ import { Button } from "../../../parts/button/button.js";
 import { ConditionRow } from "../../../parts/conditions/condition-row.js";
 import { type DraftCondition, newCondition } from "../../../parts/conditions/draft.js";
 import type { AttributeChoice } from "../../../parts/conditions/operators.js";
+import { useRowFocus } from "../../../parts/list/use-row-focus.js";
 import type { DraftRule } from "../draft/draft.js";
 import { SplitsEditor } from "../splits/splits-editor.js";
 import type { TargetingContext } from "../targeting-context.js";
@@ -50,8 +51,17 @@ interface RuleConditionsProps {
 }
 
 function RuleConditions({ rule: { conditions }, index, attributes, onChange }: RuleConditionsProps) {
+  const { list, onAdded, onRemoved } = useRowFocus<HTMLDivElement>(".condition");
+  const add = () => {
+    onChange([...conditions, newCondition()]);
+    onAdded();
+  };
+  const remove = (position: number) => {
+    onChange(conditions.filter((_, at) => at !== position));
+    onRemoved(position);
+  };
   return (
-    <div className="conditions">
+    <div ref={list} className="conditions">
       {conditions.map((condition, position) => (
         <ConditionRow
           key={condition.id}
@@ -61,12 +71,12 @@ function RuleConditions({ rule: { conditions }, index, attributes, onChange }: R
           name={condition.id}
           attributes={attributes}
           onChange={(changed) => onChange(conditions.map((old) => (old.id === changed.id ? changed : old)))}
-          onRemove={() => onChange(conditions.filter(({ id }) => id !== condition.id))}
+          onRemove={() => remove(position)}
         />
       ))}
       {conditions.length === 0 && <p className="explanation">No conditions: matches everyone</p>}
       <div>
-        <Button kind="quiet" icon="plus" onPress={() => onChange([...conditions, newCondition()])}>
+        <Button kind="quiet" icon="plus" onPress={add}>
           Add condition
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { Button } from "../../../parts/button/button.js";
 import { newId } from "../../../parts/conditions/draft.js";
 import { formatThousandths } from "../../../parts/feature/percentage.js";
+import { useRowFocus } from "../../../parts/list/use-row-focus.js";
 import { sumViolation } from "../draft/violations.js";
 import { type DraftSplit, fillTo100, parsePercentage, splitEvenly, sumOf, WHOLE } from "./percentage.js";
 import { SplitBar } from "./split-bar.js";
@@ -16,11 +17,16 @@ interface SplitsEditorProps {
 
 export function SplitsEditor({ splits, variants, onChange }: SplitsEditorProps) {
   const totalId = useId();
+  const { list, onAdded, onRemoved } = useRowFocus<HTMLUListElement>("li");
+  const remove = (index: number) => {
+    onChange(splits.filter((_, at) => at !== index));
+    onRemoved(index);
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a bar and its fields
     <div className="targeting-splits" role="group" aria-label="Split" aria-describedby={totalId}>
       <SplitBar splits={splits} variants={variants} />
-      <ul className="targeting-split-list">
+      <ul ref={list} className="targeting-split-list">
         {splits.map((split, index) => (
           <SplitRow
             key={split.id}
@@ -29,12 +35,12 @@ export function SplitsEditor({ splits, variants, onChange }: SplitsEditorProps) 
             variants={variants}
             canRemove={splits.length > 1}
             onChange={(changed) => onChange(splits.map((other) => (other.id === changed.id ? changed : other)))}
-            onRemove={() => onChange(splits.filter(({ id }) => id !== split.id))}
+            onRemove={() => remove(index)}
           />
         ))}
       </ul>
       <div className="targeting-split-actions">
-        <SplitActions splits={splits} variants={variants} onChange={onChange} />
+        <SplitActions splits={splits} variants={variants} onChange={onChange} onAdded={onAdded} />
         <Total id={totalId} splits={splits} />
       </div>
     </div>
@@ -45,12 +51,17 @@ function hasValidPercentages(splits: readonly DraftSplit[]): boolean {
   return splits.every(({ percentage }) => parsePercentage(percentage) !== undefined);
 }
 
-function SplitActions({ splits, variants, onChange }: SplitsEditorProps) {
+interface SplitActionsProps extends SplitsEditorProps {
+  onAdded: () => void;
+}
+
+function SplitActions({ splits, variants, onChange, onAdded }: SplitActionsProps) {
   const unused = variants.filter((variant) => !splits.some(({ variantKey }) => variantKey === variant));
   const sum = sumOf(splits);
   const addVariant = () => {
     const missing = Math.max(WHOLE - sum, 0);
     onChange([...splits, { id: newId(), variantKey: unused[0] ?? "", percentage: formatThousandths(missing) }]);
+    onAdded();
   };
   return (
     <>
