@@ -33,7 +33,7 @@ describe("The history of a feature", () => {
     await entries(page).first().getByText('Rule 1 "Some" edited').waitFor();
     await entries(page).first().getByText("on 20% → 50%").waitFor();
     await entries(page).nth(1).getByText("on 10% → 20%").waitFor();
-    await entries(page).first().getByText("Alma Lindqvist").waitFor();
+    await entries(page).first().getByText("Alma Lindqvist").first().waitFor();
     assert.equal(await page.getByRole("button", { name: /^Revert/ }).count(), 0, "Only who can change it can revert.");
   });
 

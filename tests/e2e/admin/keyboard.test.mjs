@@ -276,3 +276,18 @@ test("features move through a pipeline, and the focus stays in its phase", async
   await button(page, "Actions for Second").waitFor({ state: "detached" });
   await hasFocusWithin(page.getByRole("listitem", { name: "development" }));
 });
+
+test("buttons that repeat in a list have names of their own", async () => {
+  const path = await createFeature(admin.service, "named", { targeting: targeting([rule("A")]) });
+  const page = await admin.as("administrator", "/audit-log");
+  await page
+    .getByRole("button", { name: /^Before and after, .+, \d/ })
+    .first()
+    .waitFor();
+  await page.goto(path);
+  const history = page.getByRole("region", { name: "History" });
+  await history
+    .getByText(/^Before and after, /)
+    .first()
+    .waitFor();
+});

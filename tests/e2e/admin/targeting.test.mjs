@@ -265,7 +265,7 @@ describe("The targeting of a feature in an environment", () => {
     assert.equal(served.summary, "off 50%");
     const history = page.getByRole("region", { name: "History" }).getByRole("listitem").first();
     await history.getByText("Half of them, for the weekend.").waitFor();
-    await history.getByText("Pablo Reyes").waitFor();
+    await history.getByText("Pablo Reyes").first().waitFor();
     await history.getByText('Rule 1 "A tenth" edited').waitFor();
     assert.equal(await history.locator("time").count(), 1);
     await history.getByText("Before and after").press("Enter");

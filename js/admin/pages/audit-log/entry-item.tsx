@@ -23,6 +23,7 @@ interface EntryItemProps {
 export function EntryItem({ entry, names, withProject }: EntryItemProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const at = TIME.format(new Date(entry.at));
   return (
     <li className="audit-log-entry">
       <div className="audit-log-line">
@@ -30,11 +31,11 @@ export function EntryItem({ entry, names, withProject }: EntryItemProps) {
           <bdi className="audit-log-person">{entry.userName}</bdi> <PhraseText phrase={sentenceOf(entry, names)} />
         </p>
         <time className="audit-log-when" dateTime={entry.at} title={entry.at}>
-          {TIME.format(new Date(entry.at))}
+          {at}
         </time>
         <IconButton
           icon="down"
-          label="Before and after"
+          label={`Before and after, ${entry.userName}, ${at}`}
           aria-expanded={open}
           aria-controls={id}
           onPress={() => setOpen(!open)}

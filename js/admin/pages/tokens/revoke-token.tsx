@@ -12,7 +12,11 @@ export function RevokeToken({ token: { id, name }, owner }: { token: Token; owne
   const revoke = useChange(() => client.DELETE(TOKEN, { params: { path: { tokenId: id } } }), { refresh: [[TOKENS]] });
   return (
     <>
-      <IconButton icon="trash" label={`Revoke ${name}`} onPress={() => setConfirming(true)} />
+      <IconButton
+        icon="trash"
+        label={owner ? `Revoke ${name} of ${owner}` : `Revoke ${name}`}
+        onPress={() => setConfirming(true)}
+      />
       {confirming && (
         <DeleteDialog verb="Revoke" kind="token" name={name} change={revoke} onDone={close} onClose={close}>
           <p>

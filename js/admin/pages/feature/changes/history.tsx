@@ -128,7 +128,12 @@ function Entry({ entry, context, revert }: EntryProps) {
         <p className="explanation">{entry.before ? "No change for users." : "Feature created."}</p>
       )}
       <details>
-        <summary>Before and after</summary>
+        <summary>
+          Before and after
+          <span className="visually-hidden">
+            , <bdi>{entry.userName}</bdi>, {at}
+          </span>
+        </summary>
         <LineDiff before={targetingLines(before, audienceNames)} after={targetingLines(after, audienceNames)} />
       </details>
     </li>
