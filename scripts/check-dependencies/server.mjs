@@ -29,6 +29,7 @@ const LAYERS = {
   analytics: ["app", "serving"],
   identity: ["app"],
   edge: ["http", "serving"],
+  log: [],
   ...Object.fromEntries(SHARED.map((module) => [module, []])),
 };
 

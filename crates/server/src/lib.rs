@@ -19,6 +19,7 @@ mod live;
 pub mod metrics;
 pub mod network;
 pub mod node;
+pub mod log;
 mod outgoing;
 pub mod random;
 mod sealing;

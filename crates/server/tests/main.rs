@@ -15,6 +15,7 @@ mod every_route_is_guarded;
 mod fixture;
 mod key_rotation;
 mod keyring;
+mod log;
 mod migrations;
 mod nodes;
 mod openapi;

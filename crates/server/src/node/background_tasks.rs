@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
+use std::panic::{catch_unwind, resume_unwind};
 use std::pin::pin;
 use std::time::Duration;
 
@@ -119,8 +119,10 @@ impl BackgroundTasks {
     pub fn panicked(&self, task: BackgroundTask, cause: &(dyn Any + Send)) {
         let cause = cause.downcast_ref::<&str>().copied().or(cause.downcast_ref::<String>().map(String::as_str));
         let (task_name, cause) = (task.name(), cause.unwrap_or("unknown"));
-        tracing::error!(task = task_name, cause, "a background task panicked; it is started again");
         self.panics.send_modify(|panics| *panics.entry(task).or_default() += 1);
+        // A panic here would end the supervision of the task.
+        let log = || tracing::error!(task = task_name, cause, "a background task panicked; it is started again");
+        drop(catch_unwind(log));
     }
 
     /// Runs the task until it ends or is killed.
