@@ -17,15 +17,20 @@ pub trait Clock: Send + Sync + 'static {
         Instant(self.now().0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// Waits until the instant.
+    /// Waits until the instant, however late the clock reaches it. A loop that has other work meanwhile uses `sleep_until_within`.
     async fn sleep_until(&self, instant: Instant);
+
+    /// Waits until an instant that is at most this duration ahead, but no more than three times as long if the clock is set back.
+    async fn sleep_until_within(&self, instant: Instant, duration: Duration) {
+        tokio::select! {
+            () = self.sleep_until(instant) => {}
+            () = tokio::time::sleep(duration * SET_BACK) => {}
+        }
+    }
 
     /// Sleeps for the duration, but no more than three times as long if the clock is set back.
     async fn sleep(&self, duration: Duration) {
-        tokio::select! {
-            () = self.sleep_until(self.after(duration)) => {}
-            () = tokio::time::sleep(duration * SET_BACK) => {}
-        }
+        self.sleep_until_within(self.after(duration), duration).await;
     }
 }
 
@@ -98,5 +103,24 @@ impl Clock for ManualClock {
         let mut time = self.0.subscribe();
         // This can't fail: the sender lives as long as the clock.
         let _ = time.wait_for(|&now| now >= instant.0).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use flagservice_rules::Instant;
+
+    use super::{Clock as _, ManualClock};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_back_makes_a_wait_at_most_three_times_as_long() {
+        const HOUR: Duration = Duration::from_hours(1);
+        let clock = ManualClock::new(Instant(1_000_000_000));
+        let (next, started) = (clock.after(HOUR), tokio::time::Instant::now());
+        clock.set(Instant(0));
+        clock.sleep_until_within(next, HOUR).await;
+        assert_eq!(started.elapsed(), 3 * HOUR);
     }
 }

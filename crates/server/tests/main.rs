@@ -4,6 +4,7 @@
 
 mod api;
 mod change;
+mod clock_set_back;
 mod command;
 mod database_url;
 mod demo;

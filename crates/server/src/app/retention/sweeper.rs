@@ -34,7 +34,7 @@ pub async fn run(app: Arc<App>) {
             app.metrics.database.sweep_errors.inc();
             tracing::warn!(%error, "cannot remove what has been kept long enough now");
         }
-        app.clock.sleep_until(next).await;
+        app.clock.sleep_until_within(next, INTERVAL).await;
     }
 }
 

@@ -31,7 +31,7 @@ pub async fn run(app: Arc<App>) {
             app.metrics.database.data_key_errors.inc();
             tracing::warn!(error = format!("{error:#}"), "cannot replace data keys now");
         }
-        app.clock.sleep_until(next).await;
+        app.clock.sleep_until_within(next, INTERVAL).await;
     }
 }
 

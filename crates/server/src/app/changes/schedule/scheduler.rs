@@ -39,7 +39,7 @@ pub async fn run(app: Arc<App>) {
                 None
             }
         };
-        app.clock.sleep_until(next.map_or(latest, |next| next.min(latest))).await;
+        app.clock.sleep_until_within(next.map_or(latest, |next| next.min(latest)), INTERVAL).await;
     }
 }
 
