@@ -231,3 +231,22 @@ async fn for_postgres_the_commands_are_named_and_epochs_can_be_renewed(database:
     assert_ne!(loaded.known_version().epoch, seen.known_version().epoch);
     assert_eq!(loaded.features, seen.features);
 }
+
+#[apply(on_sqlite)]
+async fn letters_of_a_path_that_mean_something_in_urls_name_one_file_everywhere(database: Database) {
+    let name = "a%41 b#c%.db";
+    let database = database.renamed(name);
+    let file = backup(&database).await;
+    let server = Server::start(&database).await;
+    server.switch_search_suggestions("production", false).await;
+    server.stop().await;
+    let output = restore(&database, &file, &["--replace"]).await.ok();
+    // It was compared with the old database.
+    assert!(output.contains("Nothing came back"), "{output}");
+    let server = Server::start(&database).await;
+    assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "on");
+    server.stop().await;
+    let mut others = files(&database);
+    others.retain(|file| !file.starts_with(name));
+    assert_eq!(others, ["backup.db", "master.key"]);
+}

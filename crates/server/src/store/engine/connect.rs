@@ -1,7 +1,6 @@
 //! Opening the database: which engine, which settings make a commit durable, and the schema.
 
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::{Arc, Once};
 
 use anyhow::{Context, bail, ensure};
@@ -10,7 +9,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, ConnectOptions, Connection as _, Executor, Row};
 
-use crate::store::engine::database_url::{postgres_options, without_password};
+use crate::store::engine::database_url::{postgres_options, sqlite_options, without_password};
 use crate::store::engine::error::{remedy, sqlite_code};
 use crate::store::engine::hosts::Hosts;
 use crate::store::engine::limits;
@@ -97,7 +96,7 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Opened> {
     };
     let options = match (engine, &hosts) {
         // Statements are not logged: their values may be somebody's data.
-        (Engine::Sqlite, _) => sqlite_options(url)?.disable_statement_logging(),
+        (Engine::Sqlite, _) => options_of_new_file(url)?.disable_statement_logging(),
         (Engine::Postgres, None) => postgres_options(url)?.disable_statement_logging(),
         (Engine::Postgres, Some(hosts)) => {
             let host = hosts.find().await?;
@@ -195,7 +194,7 @@ async fn read_back(connection: &mut AnyConnection, expected: &[(&'static str, &s
     Ok(())
 }
 
-fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
+fn options_of_new_file(url: &str) -> anyhow::Result<AnyConnectOptions> {
     let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let file = file.split('?').next().unwrap_or(file);
     ensure!(!file.is_empty(), "The database URL 'sqlite:' names no file. Write sqlite:<file>.");
@@ -206,7 +205,7 @@ fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
     if !file.starts_with(':') {
         create_private(Path::new(file));
     }
-    Ok(AnyConnectOptions::from_str(&format!("sqlite:{file}?mode=rwc"))?)
+    Ok(sqlite_options(file, "mode=rwc")?)
 }
 
 /// Creates the file, for its owner alone, if there is none. SQLite gives the same mode to the files beside it. A file that cannot be

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use sqlx::ConnectOptions as _;
 use sqlx::any::AnyConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
@@ -53,6 +54,14 @@ const ROOT_CERTIFICATE: [&str; 3] = ["sslrootcert", "ssl-root-cert", "ssl-ca"];
 pub fn sqlite_file(url: &str) -> Option<&Path> {
     let file = url.strip_prefix("sqlite:")?.trim_start_matches("//");
     Some(Path::new(file.split('?').next().unwrap_or(file)))
+}
+
+/// The letters of a path that mean something else in a URL.
+const ENCODED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'?').add(b'#');
+
+/// How to connect to an SQLite file, with these parameters of the driver. It decodes the path, which is taken literally everywhere else.
+pub(in crate::store) fn sqlite_options(file: &str, parameters: &str) -> sqlx::Result<AnyConnectOptions> {
+    AnyConnectOptions::from_str(&format!("sqlite:{}?{parameters}", utf8_percent_encode(file, ENCODED)))
 }
 
 /// The URL as it may be shown: without its password, in whatever form it has one.

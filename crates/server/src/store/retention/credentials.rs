@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use flagservice_rules::Instant;
-use sqlx::{AnyConnection, Connection as _, Row as _};
+use sqlx::{AnyConnection, ConnectOptions as _, Connection as _, Row as _};
 
 use crate::domain::retention::credential::{Credential, EDGE_KEY, PERSON, TOKEN};
 use crate::store::Result;
+use crate::store::engine::database_url::sqlite_options;
 
 /// All that counts at this instant.
 pub async fn list(connection: &mut AnyConnection, at: Instant) -> Result<Vec<Credential>> {
@@ -35,7 +36,8 @@ pub async fn list_of_file(file: &Path, at: Instant) -> Result<Vec<Credential>> {
     let log = crate::store::suffixed(file, "-wal");
     // With a log, which a crash leaves, its pages count too.
     let immutable = if std::fs::metadata(log).is_ok_and(|found| found.len() > 0) { "" } else { "&immutable=true" };
-    let mut connection = AnyConnection::connect(&format!("sqlite:{}?mode=ro{immutable}", file.display())).await?;
+    let options = sqlite_options(&file.to_string_lossy(), &format!("mode=ro{immutable}"))?;
+    let mut connection = options.connect().await?;
     let found = list(&mut connection, at).await;
     connection.close().await?;
     found
