@@ -38,7 +38,7 @@ use crate::node::supervision::supervise;
 use crate::random::Random;
 use crate::serving::goal_queue::GoalQueue;
 use crate::serving::{Serving, evaluations};
-use crate::store::{DatabaseConnections, Store};
+use crate::store::{DatabaseConnections, Schema, Store};
 
 /// How long the last reads and closing the database may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -87,8 +87,16 @@ impl Service {
     /// # Errors
     /// As `start`.
     pub async fn start_with(options: Options, connections: DatabaseConnections) -> anyhow::Result<Self> {
+        Self::start_for(options, Schema::Made, connections).await
+    }
+
+    /// The same, with what may be done with the schema of the database.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub async fn start_for(options: Options, schema: Schema, connections: DatabaseConnections) -> anyhow::Result<Self> {
         let Options { database_url, key_file, clock, random, network, outbound, retention } = options;
-        let store = Store::open_with(&database_url, connections).await?;
+        let store = Store::open_for(&database_url, schema, connections).await?;
         let keyring = Arc::new(Keyring::open(&store, &key_file, &*random, clock.now()).await?);
         let (node, metrics) = (Arc::<Node>::default(), Arc::<Metrics>::default());
         let app = Arc::new_cyclic(|app| App {

@@ -22,6 +22,7 @@ use serde_json::json;
 use sqlx::migrate::Migrator;
 use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 
+use crate::command::run::run;
 use crate::fixture::{Engine, NOW, on_each_empty_database};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -320,4 +321,22 @@ async fn store_response(connection: &mut Connection) {
     connection.execute(sqlx::AssertSqlSafe(insert)).await.unwrap();
     let stored = idempotency::find(connection, &UserId::from("u".to_owned()), "new").await.unwrap().unwrap();
     assert_eq!(stored.version, Some(1));
+}
+
+#[apply(on_each_empty_database)]
+async fn only_a_start_and_renewed_epochs_bring_a_schema_up_to_date(database: Database) {
+    let mut earlier = migrated_until(database.url(), database.engine(), BEFORE_SINGLE_SIGN_ON).await;
+    earlier.execute("INSERT INTO data_keys (id, wrapped, created_at) VALUES (1, '', 0)").await.unwrap();
+    let newest = "SELECT MAX(version) FROM _sqlx_migrations";
+    for command in [&["check"][..], &["user", "list"], &["export", "shop"]] {
+        let words = ["older release", &BEFORE_SINGLE_SIGN_ON.to_string(), "Start the server of this release once"];
+        run(&database, command).await.expect_error(&words);
+        let version: i64 = sqlx::query_scalar(newest).fetch_one(&mut earlier).await.unwrap();
+        assert_eq!(version, BEFORE_SINGLE_SIGN_ON, "{command:?}");
+    }
+    // As the server does, it then looks for the key file.
+    run(&database, &["renew-epochs"]).await.expect_error(&["The key file", "is missing"]);
+    let version: i64 = sqlx::query_scalar(newest).fetch_one(&mut earlier).await.unwrap();
+    assert!(version > BEFORE_SINGLE_SIGN_ON);
+    earlier.close().await.unwrap();
 }

@@ -8,7 +8,8 @@ use crate::command::database::Database;
 
 /// Check the database, its versions and its key file.
 ///
-/// Changes nothing, and can run while the server runs. The exit code is 1 if there is a problem.
+/// Changes nothing, and can run while the server runs. The exit code is 1 if there is a problem, or if the database is that of an
+/// older or newer release.
 ///
 /// Example: flagservice-server check
 #[derive(Args)]

@@ -11,7 +11,7 @@ use crate::clock::SystemClock;
 use crate::domain::retention::Retention;
 use crate::network::SystemNetwork;
 use crate::random::SystemRandom;
-use crate::store::{sqlite_file, without_password};
+use crate::store::{DatabaseConnections, Schema, sqlite_file, without_password};
 use crate::{Options, Service};
 
 #[derive(Args)]
@@ -54,15 +54,27 @@ impl Database {
 
     /// The same, with these destinations for annotations, and times for which what ends is kept.
     pub(super) async fn start_with(&self, outbound: Outbound, retention: Retention) -> anyhow::Result<Service> {
-        let (clock, random, network) = (Arc::new(SystemClock), Arc::new(SystemRandom), Arc::new(SystemNetwork));
-        let (database_url, key_file) = (self.database_url.clone(), self.key_file());
-        Service::start(Options { database_url, key_file, clock, random, network, outbound, retention }).await
+        self.start_for(Schema::Made, outbound, retention).await
     }
 
-    /// Starts the service on an existing database, so that a mistyped path does not create a new one.
+    async fn start_for(&self, schema: Schema, outbound: Outbound, retention: Retention) -> anyhow::Result<Service> {
+        let (clock, random, network) = (Arc::new(SystemClock), Arc::new(SystemRandom), Arc::new(SystemNetwork));
+        let (database_url, key_file) = (self.database_url.clone(), self.key_file());
+        let options = Options { database_url, key_file, clock, random, network, outbound, retention };
+        Service::start_for(options, schema, DatabaseConnections::default()).await
+    }
+
+    /// Starts the service on an existing database of this release, and does not change its schema: a mistyped URL creates nothing, and
+    /// the release that is in use can still start.
     pub(super) async fn start_existing(&self) -> anyhow::Result<Service> {
         self.ensure_exists()?;
-        self.start().await
+        self.start_for(Schema::Kept, Outbound::default(), Retention::default()).await
+    }
+
+    /// Starts the service on an existing database, and brings its schema up to date.
+    pub(super) async fn start_existing_and_migrate(&self) -> anyhow::Result<Service> {
+        self.ensure_exists()?;
+        self.start_for(Schema::Migrated, Outbound::default(), Retention::default()).await
     }
 
     /// Fails if there is no file at the path of an SQLite database.

@@ -23,7 +23,7 @@ pub(super) struct RenewEpochs {
 
 impl RenewEpochs {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let service = self.database.start_existing().await?;
+        let service = self.database.start_existing_and_migrate().await?;
         let restored = restore::complete(&service.app, &Before(None), self.revoke_tokens).await?;
         service.stop().await;
         println!("Started a new epoch in {} environments.", restored.environments);

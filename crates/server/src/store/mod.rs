@@ -30,7 +30,7 @@ use crate::store::engine::{limits, log_file, notify};
 use crate::store::resources::environments;
 
 pub use engine::columns::Corrupt;
-pub use engine::connect::{Connection, ReadConnection, install_drivers};
+pub use engine::connect::{Connection, ReadConnection, Schema, install_drivers};
 pub use engine::database_url::{sqlite_file, without_password};
 pub use engine::db_health::DbHealth;
 pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable, is_unreadable};
@@ -70,7 +70,15 @@ impl Store {
     /// # Errors
     /// As `open`.
     pub async fn open_with(url: &str, connections: DatabaseConnections) -> anyhow::Result<Self> {
-        let Opened { engine, options, hosts } = connect::open(url).await?;
+        Self::open_for(url, Schema::Made, connections).await
+    }
+
+    /// The same, with what may be done with the schema.
+    ///
+    /// # Errors
+    /// As `open`, and when the schema is not as it has to be.
+    pub async fn open_for(url: &str, schema: Schema, connections: DatabaseConnections) -> anyhow::Result<Self> {
+        let Opened { engine, options, hosts } = connect::open(url, schema).await?;
         let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref(), connections), Turns::default());
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
         let (waiting, health) = (Waiting::default(), DbHealth::default());

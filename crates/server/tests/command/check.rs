@@ -6,7 +6,7 @@ use sqlx::Connection as _;
 use flagservice_server::store::Connection;
 
 use super::run::run;
-use crate::fixture::on_each_database;
+use crate::fixture::{Engine, on_each_database, on_each_empty_database};
 
 #[apply(on_each_database)]
 async fn an_outbox_that_does_not_match_the_versions_is_reported(database: Database) {
@@ -57,4 +57,28 @@ async fn rows_that_cannot_be_read_are_reported(database: Database) {
         run(&database, &["check"]).await.expect_error(&[&format!("of the table '{table}' cannot be read: ")]);
     }
     connection.close().await.unwrap();
+}
+
+#[apply(on_each_empty_database)]
+async fn a_database_without_our_tables_is_left_as_it_is(database: Database) {
+    sqlx::any::install_default_drivers();
+    let tables = match database.engine() {
+        Engine::Sqlite => {
+            // As a full disk leaves it.
+            std::fs::write(database.file(), b"").unwrap();
+            "SELECT COUNT(*) FROM sqlite_master"
+        }
+        Engine::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'",
+    };
+    for command in [&["check"][..], &["user", "list"], &["export", "shop"], &["key", "rotate"], &["renew-epochs"]] {
+        run(&database, command).await.expect_error(&["no Flag Service database", "--database-url", "restore a backup"]);
+    }
+    let mut connection = Connection::connect(database.url()).await.unwrap();
+    let count: i64 = sqlx::query_scalar(tables).fetch_one(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    assert_eq!(count, 0);
+    assert!(!database.key_file().exists());
+    if database.engine() == Engine::Sqlite {
+        assert_eq!(std::fs::metadata(database.file()).unwrap().len(), 0);
+    }
 }

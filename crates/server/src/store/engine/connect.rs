@@ -10,7 +10,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, ConnectOptions, Connection as _, Executor, Row};
 
 use crate::store::engine::database_url::{postgres_options, sqlite_options, without_password};
-use crate::store::engine::error::{remedy, sqlite_code};
+use crate::store::engine::error::{is_missing_table, remedy, sqlite_code};
 use crate::store::engine::hosts::Hosts;
 use crate::store::engine::limits;
 
@@ -70,6 +70,17 @@ impl Engine {
     }
 }
 
+/// What opening a database may do with its schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schema {
+    /// Creates it, or brings it up to date.
+    Made,
+    /// Brings it up to date. It has to be there, with data.
+    Migrated,
+    /// Nothing. It has to be there, with data, and to be that of this release.
+    Kept,
+}
+
 /// Whether the drivers of the databases are installed.
 static DRIVERS: Once = Once::new();
 
@@ -86,8 +97,8 @@ pub(in crate::store) struct Opened {
     pub(in crate::store) hosts: Option<Arc<Hosts>>,
 }
 
-/// Opens the database once, brings its schema up to date, and says how to connect to it.
-pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Opened> {
+/// Opens the database once, does with its schema what it may, and says how to connect to it.
+pub(in crate::store) async fn open(url: &str, schema: Schema) -> anyhow::Result<Opened> {
     install_drivers(sqlx::any::install_default_drivers);
     let engine = Engine::of(url)?;
     let hosts = match engine {
@@ -104,12 +115,17 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Opened> {
             host.options.clone()
         }
     };
-    prepare_schema(engine, &without_password(url), &options).await?;
+    prepare_schema(engine, &without_password(url), &options, schema).await?;
     Ok(Opened { engine, options, hosts })
 }
 
-/// Connects for the first time, and brings the schema up to date.
-async fn prepare_schema(engine: Engine, shown: &str, options: &AnyConnectOptions) -> anyhow::Result<()> {
+/// Connects for the first time, and brings the schema up to date or looks at it.
+async fn prepare_schema(
+    engine: Engine,
+    shown: &str,
+    options: &AnyConnectOptions,
+    schema: Schema,
+) -> anyhow::Result<()> {
     // A pool tries again and again and then says only that time is up: the first connection tells what is wrong.
     let mut first = options.connect().await.map_err(|error| {
         let remedy = remedy(&error).unwrap_or("Check the path or address and that this user may use it.");
@@ -119,6 +135,18 @@ async fn prepare_schema(engine: Engine, shown: &str, options: &AnyConnectOptions
         let reason = reason(&error);
         error.context(format!("The database {shown} cannot be used.{reason}"))
     };
+    if schema != Schema::Made {
+        // Before anything is set, which is stored in an SQLite file: it may be somebody else's.
+        let Some(version) = used_schema(&mut first).await.map_err(|error| cannot_use(error.into()))? else {
+            bail!(
+                "There is no Flag Service database at {shown}: its tables are missing, or empty. Set --database-url or \
+                 FLAGSERVICE_DATABASE_URL, or restore a backup."
+            );
+        };
+        if schema == Schema::Kept {
+            check_version(engine, shown, version)?;
+        }
+    }
     make_durable(engine, &mut first).await.map_err(cannot_use)?;
     if engine == Engine::Sqlite {
         // SQLite also opens a read-only file, and only a write shows it.
@@ -127,21 +155,55 @@ async fn prepare_schema(engine: Engine, shown: &str, options: &AnyConnectOptions
             .await
             .map_err(|error| cannot_use(error.into()))?;
     }
+    if schema != Schema::Kept {
+        migrate(engine, shown, &mut first).await?;
+    }
+    first.close().await?;
+    Ok(())
+}
+
+async fn migrate(engine: Engine, shown: &str, connection: &mut AnyConnection) -> anyhow::Result<()> {
     // Without limits: a migration may take long, and another node may be doing it.
-    engine.migrations().run(&mut first).await.map_err(|error| {
+    engine.migrations().run(connection).await.map_err(|error| {
         if let MigrateError::VersionMissing(version) = error {
-            return anyhow::anyhow!(
-                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up \
-                 to {}. Start that release, or a later one.",
-                newest_migration(engine)
-            );
+            return newer(engine, shown, version);
         }
         let error = anyhow::Error::new(error);
         let reason = reason(&error);
         error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
-    })?;
-    first.close().await?;
+    })
+}
+
+/// The newest migration of a database that this service has used; none of another one.
+async fn used_schema(connection: &mut AnyConnection) -> sqlx::Result<Option<i64>> {
+    // A database has data keys from its first start on.
+    let newest = "SELECT MAX(version) FROM _sqlx_migrations WHERE EXISTS (SELECT 1 FROM data_keys)";
+    match sqlx::query_scalar(newest).fetch_one(connection).await {
+        Err(error) if is_missing_table(&error) => Ok(None),
+        found => found,
+    }
+}
+
+fn check_version(engine: Engine, shown: &str, version: i64) -> anyhow::Result<()> {
+    let newest = newest_migration(engine);
+    if version > newest {
+        return Err(newer(engine, shown, version));
+    }
+    ensure!(
+        version == newest,
+        "The database {shown} was used by an older release: its schema is {version}, and that of this release is {newest}. Nothing \
+         was changed. Start the server of this release once, which brings the schema up to date, or use the release that the \
+         database has."
+    );
     Ok(())
+}
+
+fn newer(engine: Engine, shown: &str, version: i64) -> anyhow::Error {
+    anyhow::anyhow!(
+        "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start \
+         that release, or a later one.",
+        newest_migration(engine)
+    )
 }
 
 /// The number of the newest migration that this release knows.

@@ -72,6 +72,12 @@ pub(in crate::store) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> O
     error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
 }
 
+/// Whether the statement, which is known to be right, names a table that is not there: undefined_table, or SQLITE_ERROR.
+pub(in crate::store) fn is_missing_table(error: &Error) -> bool {
+    let Some(error) = error.as_database_error() else { return false };
+    error.code().is_some_and(|code| code == "42P01") || sqlite_code(error) == Some(1)
+}
+
 /// What to do about a connection that cannot be made because of encryption.
 pub(in crate::store) fn remedy(error: &Error) -> Option<&'static str> {
     if matches!(error, Error::Tls(cause) if cause.to_string().contains("does not support TLS")) {
