@@ -8,11 +8,12 @@ use flagservice_server::http::Settings;
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
+use sqlx::{Connection as _, SqliteConnection};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::fixture::{Database, EventStream, Server, ServerProcess, on_each_database, targeting_of};
+use crate::fixture::{Database, EventStream, Server, ServerProcess, on_each_database, on_sqlite, targeting_of};
 
 /// The value of `--drain-spread`.
 const SPREAD_SECONDS: u64 = 5;
@@ -149,6 +150,29 @@ async fn a_second_signal_ends_the_server_at_once(database: Database) {
     let _request = start_load(&server, &database).await;
     server.signal("TERM").await;
     timeout(EXIT_TIMEOUT, closed(&server)).await.expect("the listener closes");
+    server.signal("TERM").await;
+    let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");
+    assert_eq!(code, Some(1));
+}
+
+#[apply(on_sqlite)]
+async fn a_second_signal_ends_the_server_at_once_also_when_all_requests_are_finished(database: Database) {
+    let mut server = start(&database).await;
+    // Nobody else can write now, and the server wants to write the last use of the client key before it exits.
+    let mut other = SqliteConnection::connect(database.url()).await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let mut request = start_load(&server, &database).await;
+    request.write_all(b" {\"id\": \"alice\"}}").await.unwrap();
+    let mut status = [0; "HTTP/1.1 200".len()];
+    timeout(EXIT_TIMEOUT, request.read_exact(&mut status)).await.expect("a response").unwrap();
+    assert_eq!(str::from_utf8(&status), Ok("HTTP/1.1 200"));
+    drop(request);
+    let mut idle = TcpStream::connect(server.socket_address()).await.unwrap();
+    server.signal("TERM").await;
+    // The server closes it when it no longer waits for requests.
+    timeout(EXIT_TIMEOUT, idle.read_to_string(&mut String::new())).await.expect("the connection closes").unwrap();
+    // Nothing shows when it has counted that connection as closed.
+    tokio::time::sleep(Duration::from_millis(100)).await;
     server.signal("TERM").await;
     let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");
     assert_eq!(code, Some(1));

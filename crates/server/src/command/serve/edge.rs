@@ -65,10 +65,8 @@ impl Edge {
         let edge = EdgeService::start(self.options()?).await?;
         self.listening.serve_metrics(|| edge.metrics_router()).await?;
         let router = edge.router(&settings);
-        listening::serve(listener, router, &settings, &edge.serving, stop_signals).await?;
-        edge.stop().await;
-        tracing::info!("stopped");
-        Ok(())
+        let serving = Arc::clone(&edge.serving);
+        listening::serve(listener, router, &settings, &serving, stop_signals, edge.stop()).await
     }
 
     fn options(&self) -> anyhow::Result<EdgeOptions> {

@@ -102,13 +102,14 @@ impl Listening {
     }
 }
 
-/// Serves until a signal stops the node and all requests in progress are finished.
+/// Serves until a signal stops the node and all requests in progress are finished, then does the rest of stopping.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
     settings: &Settings,
     serving: &Arc<Serving>,
     mut stop_signals: StopSignals,
+    stop_service: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "serving");
     let stop = async {
@@ -117,10 +118,16 @@ pub(super) async fn serve(
         serving.node.drain.leave(settings.drain_spread);
         stop_signals.next().await;
     };
+    let serve = async {
+        http::serve(listener, router, settings, Arc::clone(serving)).await;
+        stop_service.await;
+    };
     tokio::select! {
-        () = http::serve(listener, router, settings, Arc::clone(serving)) => Ok(()),
-        () = stop => anyhow::bail!("Stopped by a second signal before all requests were finished."),
+        () = serve => {}
+        () = stop => anyhow::bail!("Stopped by a second signal before everything was finished."),
     }
+    tracing::info!("stopped");
+    Ok(())
 }
 
 /// Connections that take all open files would take them from the database, too.

@@ -7,6 +7,7 @@ mod single_sign_on;
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use ipnet::IpNet;
@@ -120,9 +121,7 @@ impl Serve {
             single_sign_on::check_organisation(provider, &organisations)?;
         }
         let router = service.router(settings.clone());
-        listening::serve(listener, router, &settings, &service.app.serving, stop_signals).await?;
-        service.stop().await;
-        tracing::info!("stopped");
-        Ok(())
+        let serving = Arc::clone(&service.app.serving);
+        listening::serve(listener, router, &settings, &serving, stop_signals, service.stop()).await
     }
 }
