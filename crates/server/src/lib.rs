@@ -4,6 +4,9 @@
 //! snapshots there; `analytics` sends annotations of changes to analytics services; `identity` asks the identity provider who signs in. See
 //! ARCHITECTURE.md.
 
+// These panic when what they write to is closed or full: see `log.rs` and `command/output.rs`.
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
+
 mod analytics;
 pub mod app;
 pub mod clock;
@@ -16,10 +19,10 @@ pub mod fuzzing;
 pub mod http;
 pub mod identity;
 mod live;
+pub mod log;
 pub mod metrics;
 pub mod network;
 pub mod node;
-pub mod log;
 mod outgoing;
 pub mod random;
 mod sealing;

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::command::database::Database;
+use crate::command::output;
 use crate::command::progress;
 use crate::store::{sqlite_file, suffixed};
 
@@ -52,11 +53,11 @@ impl Backup {
                 return Err(error.context(format!("Could not create the backup {}.", self.file.display())));
             }
         };
-        println!("Backed up {} to {}: {size}, checked.", database.display(), self.file.display());
-        println!(
+        output::line(format_args!("Backed up {} to {}: {size}, checked.", database.display(), self.file.display()))?;
+        output::line(format_args!(
             "The backup does not contain the master key. Store a copy of {} somewhere else.",
             self.database.key_file().display()
-        );
+        ))?;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 
 use crate::app::transfer::soundness;
 use crate::command::database::Database;
+use crate::command::output;
 
 /// Check the database, its versions and its key file.
 ///
@@ -26,10 +27,10 @@ impl Check {
         if !report.violations.is_empty() {
             bail!("The database is damaged. Restore a backup.\n{}", report.violations.join("\n"));
         }
-        println!(
+        output::line(format_args!(
             "No problems found. The versions of {} environments match {} outbox entries.",
             report.environments, report.entries
-        );
+        ))?;
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::app::transfer::export;
 use crate::command::backup::{new_file, sync_folder};
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 
 /// Export a project to a JSON document.
 ///
@@ -34,14 +35,18 @@ impl Export {
         operator.service.stop().await;
         let text = document.to_text()?;
         let Some(file) = &self.out else {
-            std::io::stdout().write_all(text.as_bytes())?;
-            return Ok(());
+            return output::bytes(text.as_bytes());
         };
         let mut opened = new_file(file)?;
         opened.write_all(text.as_bytes())?;
         opened.sync_all()?;
         sync_folder(file)?;
-        println!("Exported '{}' with {} features to {}.", self.project, document.feature_count(), file.display());
+        output::line(format_args!(
+            "Exported '{}' with {} features to {}.",
+            self.project,
+            document.feature_count(),
+            file.display()
+        ))?;
         Ok(())
     }
 }

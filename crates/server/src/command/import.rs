@@ -12,6 +12,7 @@ use crate::app::Operation;
 use crate::app::transfer::document::Document;
 use crate::app::transfer::{import, patterns};
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 
 /// How often progress is reported.
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);
@@ -54,7 +55,7 @@ impl Import {
         let progress = |done| {
             if last_report.elapsed() >= REPORT_INTERVAL {
                 last_report = Instant::now();
-                eprintln!("… {done} of {count} features");
+                output::note(format_args!("… {done} of {count} features"));
             }
         };
         let result = import::project(&mut operation, document, self.new_key, progress).await;
@@ -65,7 +66,7 @@ impl Import {
         }
         operation.commit().await.with_context(not_imported)?;
         operator.service.stop().await;
-        println!("Created the project '{key}' with {count} features. It has no client keys yet.");
+        output::line(format_args!("Created the project '{key}' with {count} features. It has no client keys yet."))?;
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use crate::app::secrets::key_change;
 use crate::command::database::Database;
+use crate::command::output;
 
 #[derive(Subcommand)]
 pub(super) enum Key {
@@ -55,13 +56,13 @@ impl Rotate {
         let rotation = key_change::rotate(&service.app).await;
         service.stop().await;
         let rotation = rotation?;
-        println!(
+        output::line(format_args!(
             "Created data key {}. Older keys, used only to decrypt: {}.",
             rotation.newest,
             joined(&rotation.older)
-        );
+        ))?;
         if !rotation.removed.is_empty() {
-            println!("Removed keys that are no longer needed: {}.", joined(&rotation.removed));
+            output::line(format_args!("Removed keys that are no longer needed: {}.", joined(&rotation.removed)))?;
         }
         Ok(())
     }
@@ -73,13 +74,13 @@ impl Rewrap {
         let wrapped = key_change::rewrap(&service.app, &self.new_key_file).await;
         service.stop().await;
         let wrapped = wrapped?;
-        println!(
+        output::line(format_args!(
             "The key in {} now opens the database; {} no longer does. Data keys: {}. Copy the new file to every node \
              before its next start, and keep a copy of it apart from the database.",
             self.new_key_file.display(),
             self.database.key_file().display(),
             wrapped
-        );
+        ))?;
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! `licences`: prints the licence notices of what the binary contains.
 
-use std::io::{ErrorKind, Write as _, stdout};
-
 use anyhow::Context as _;
 use clap::Args;
+
+use crate::command::output;
 
 /// The file that existed when the server was compiled. Missing if the notices were not built.
 #[derive(rust_embed::Embed)]
@@ -30,10 +30,6 @@ impl Licences {
             "The licence notices are not in this build. Build them, then rebuild the server: \
              npm run build && cargo build -p flagservice-server",
         )?;
-        match stdout().lock().write_all(&file.data) {
-            // A pager that was closed has shown enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            outcome => Ok(outcome?),
-        }
+        output::bytes(&file.data)
     }
 }

@@ -12,6 +12,7 @@ mod key;
 mod licences;
 mod operator;
 mod organisation;
+mod output;
 mod progress;
 mod renew_epochs;
 mod restore;

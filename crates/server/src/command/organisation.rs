@@ -6,6 +6,7 @@ use crate::app::resources::access_tokens::{self, NewAccessToken};
 use crate::app::resources::{organisation, users};
 use crate::app::{Name, Operation};
 use crate::command::database::Database;
+use crate::command::output;
 use crate::command::retention::TokenLifetime;
 use crate::command::table;
 use crate::command::token::format_time;
@@ -72,15 +73,15 @@ impl Create {
         let (token, text) = access_tokens::create(&mut operation, new).await?;
         operation.commit().await?;
         service.stop().await;
-        eprintln!(
+        output::note(format_args!(
             "Created the organisation '{}' ({}) with the administrator '{}' ({}). Expires: {}. The token is shown only once:",
             String::from(name),
             actor.organisation_id,
             user.name,
             user.id,
             format_time(token.expires_at)
-        );
-        println!("{}", text.reveal());
+        ));
+        output::line(format_args!("{}", text.reveal()))?;
         Ok(())
     }
 }
@@ -90,7 +91,7 @@ impl List {
         let service = self.database.start_existing().await?;
         let all = organisation::list(&service.app).await?;
         service.stop().await;
-        table::print(["ID", "NAME"], all.into_iter().map(|(id, named)| [id.to_string(), named.name]).collect());
+        table::print(["ID", "NAME"], all.into_iter().map(|(id, named)| [id.to_string(), named.name]).collect())?;
         Ok(())
     }
 }

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::pin::pin;
 use std::time::Duration;
 
+use crate::command::output;
+
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Reports the size of a growing file until the work is done.
@@ -15,7 +17,7 @@ pub(super) async fn report_file_size<T>(what: &str, file: &Path, work: impl Futu
             Ok(done) => return done,
             Err(_) => {
                 let size = std::fs::metadata(file).map(|metadata| metadata.len()).unwrap_or_default();
-                eprintln!("… {what}: {}", format_size(size));
+                output::note(format_args!("… {what}: {}", format_size(size)));
             }
         }
     }

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::app::transfer::restore::{self, Before};
 use crate::command::database::Database;
+use crate::command::output;
 use crate::command::restore::revived;
 
 /// Make clients load everything again, after you restored a PostgreSQL backup.
@@ -26,8 +27,7 @@ impl RenewEpochs {
         let service = self.database.start_existing_and_migrate().await?;
         let restored = restore::complete(&service.app, &Before(None), self.revoke_tokens).await?;
         service.stop().await;
-        println!("Started a new epoch in {} environments.", restored.environments);
-        revived::report(&restored, false, &self.database.redacted_url());
-        Ok(())
+        output::line(format_args!("Started a new epoch in {} environments.", restored.environments))?;
+        revived::report(&restored, false, &self.database.redacted_url())
     }
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::{BaseUrl, seed};
 use crate::command::database::Database;
+use crate::command::output;
 use crate::domain::retention::Retention;
 
 /// Fill an empty database with demo data.
@@ -39,7 +40,7 @@ impl Seed {
         let seeded = seed::demo(&service.app).await?;
         service.stop().await;
         let Some(credentials) = seeded else {
-            println!("The database already has data; nothing was added.");
+            output::line(format_args!("The database already has data; nothing was added."))?;
             return Ok(());
         };
         let text = serde_json::to_string_pretty(&credentials)?;
@@ -47,10 +48,10 @@ impl Seed {
             Some(file) => {
                 std::fs::write(file, &text).with_context(|| format!("Cannot write {}.", file.display()))?;
             }
-            None => println!("{text}"),
+            None => output::line(format_args!("{text}"))?,
         }
         for (role, person) in &credentials.tokens {
-            println!("{role:<16} {:<16} {}", person.name, person.token);
+            output::line(format_args!("{role:<16} {:<16} {}", person.name, person.token))?;
         }
         Ok(())
     }

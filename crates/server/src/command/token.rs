@@ -11,6 +11,7 @@ use crate::app::resources::access_tokens::{self, Expiry, NewAccessToken};
 use crate::app::resources::token_scopes::{NewScope, ScopedEnvironment};
 use crate::app::{InvalidText, Name, Operation, Page};
 use crate::command::operator::{Operator, OperatorArgs};
+use crate::command::output;
 use crate::command::retention::TokenLifetime;
 use crate::command::table;
 use crate::domain::access_token::AccessToken;
@@ -137,15 +138,15 @@ impl Create {
         let (token, text) = access_tokens::create(&mut operation, new).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        eprintln!(
+        output::note(format_args!(
             "Created a token for '{}' ({}). Expires: {}. Scope: {}. Id: {}. The token is shown only once:",
             user.name,
             user.role,
             format_time(token.expires_at),
             format_scope(&token),
             token.id
-        );
-        println!("{}", text.reveal());
+        ));
+        output::line(format_args!("{}", text.reveal()))?;
         Ok(())
     }
 }
@@ -188,7 +189,7 @@ impl List {
             ]
         };
         let titles = ["ID", "ENDS IN", "EXPIRES", "LAST USED", "SCOPE", "USER", "NAME"];
-        table::print(titles, tokens.into_iter().map(row).collect());
+        table::print(titles, tokens.into_iter().map(row).collect())?;
         Ok(())
     }
 }
@@ -214,7 +215,7 @@ impl Revoke {
         access_tokens::revoke(&mut operation, &self.id).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("Revoked the token {}.", self.id);
+        output::line(format_args!("Revoked the token {}.", self.id))?;
         Ok(())
     }
 }

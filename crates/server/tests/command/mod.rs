@@ -9,6 +9,7 @@ mod experiments;
 mod faults;
 mod keys;
 mod open_files;
+mod output;
 mod postgres_backup;
 mod project;
 mod restored_deliveries;

@@ -1,5 +1,7 @@
 //! Runs commands of the program.
 
+use std::process::Stdio;
+
 use flagservice_server::app::seed::Credentials;
 use tokio::process::Command;
 
@@ -19,9 +21,21 @@ pub async fn run(database: &Database, arguments: &[&str]) -> CommandOutput {
 }
 
 /// The same, with a command that runs the program with the given arguments.
-pub async fn run_with_command(mut command: Command, database: &Database, arguments: &[&str]) -> CommandOutput {
+pub async fn run_with_command(command: Command, database: &Database, arguments: &[&str]) -> CommandOutput {
+    run_with_command_and_output(command, database, arguments, (Stdio::piped(), Stdio::piped())).await
+}
+
+/// The same, with other destinations of standard output and standard error.
+pub async fn run_with_command_and_output(
+    mut command: Command,
+    database: &Database,
+    arguments: &[&str],
+    (out, err): (Stdio, Stdio),
+) -> CommandOutput {
+    command.stdout(out).stderr(err);
     command.args(arguments).args(["--database-url", database.url(), "--key-file"]).arg(database.key_file());
-    let output = command.env("RUST_LOG", "error").kill_on_drop(true).output().await.unwrap();
+    let running = command.env("RUST_LOG", "error").kill_on_drop(true).spawn().unwrap();
+    let output = running.wait_with_output().await.unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     CommandOutput { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }

@@ -30,7 +30,7 @@ impl List {
             let (environments, hint) = (format_environments(&key), format!("…{}", key.hint));
             [key.id.to_string(), hint, format_time(key.last_used_at), environments, key.name]
         };
-        table::print(["ID", "ENDS IN", "LAST USED", "ENVIRONMENTS", "NAME"], keys.into_iter().map(row).collect());
+        table::print(["ID", "ENDS IN", "LAST USED", "ENVIRONMENTS", "NAME"], keys.into_iter().map(row).collect())?;
         Ok(())
     }
 }

@@ -10,6 +10,7 @@ use crate::app::resources::edge_keys::{self, NewEdgeKey};
 use crate::app::{InvalidText, Name, Operation};
 use crate::command::edge_key::environments::format_environments;
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 use crate::domain::edge_key::EdgeKey;
 use crate::secret::Secret;
 
@@ -98,8 +99,7 @@ impl Create {
         let (key, text) = edge_keys::create(&mut operation, &self.project, new).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        show(&key, &text);
-        Ok(())
+        show(&key, &text)
     }
 }
 
@@ -110,12 +110,11 @@ impl Rotate {
         let (key, text) = edge_keys::rotate(&mut operation, &self.project, &self.id).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        eprintln!(
+        output::note(format_args!(
             "The old key stays valid. When no edge uses it, revoke it: flagservice-server edge-key revoke {} {}",
             self.project, self.id
-        );
-        show(&key, &text);
-        Ok(())
+        ));
+        show(&key, &text)
     }
 }
 
@@ -126,18 +125,18 @@ impl Revoke {
         edge_keys::revoke(&mut operation, &self.project, &self.id).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("Revoked the edge key {}.", self.id);
+        output::line(format_args!("Revoked the edge key {}.", self.id))?;
         Ok(())
     }
 }
 
 /// Shows a new key.
-fn show(key: &EdgeKey, text: &Secret) {
-    eprintln!(
+fn show(key: &EdgeKey, text: &Secret) -> anyhow::Result<()> {
+    output::note(format_args!(
         "Created the edge key '{}'. Environments: {}. Id: {}. The key is shown only once:",
         key.name,
         format_environments(key),
         key.id
-    );
-    println!("{}", text.reveal());
+    ));
+    output::line(format_args!("{}", text.reveal()))
 }

@@ -36,7 +36,7 @@ impl List {
             [key, state, feature, format_time(started), format_time(stopped), experiment.name]
         };
         let rows = found.into_iter().map(row).collect();
-        table::print(["KEY", "STATE", "FEATURE", "STARTED", "STOPPED", "NAME"], rows);
+        table::print(["KEY", "STATE", "FEATURE", "STARTED", "STOPPED", "NAME"], rows)?;
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ use crate::app::experiments::lifecycle::{self, NewDecision};
 use crate::app::{Comment, InvalidText, Operation};
 use crate::command::experiment::address::Address;
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 
 #[derive(Subcommand)]
 pub(super) enum Experiments {
@@ -62,7 +63,7 @@ impl Stop {
         lifecycle::stop(&mut operation, self.address.reference(), decision).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("Stopped the experiment {}.", self.address.experiment);
+        output::line(format_args!("Stopped the experiment {}.", self.address.experiment))?;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::app::experiments::results::{self, Comparison, GoalResult, Outcome, Results};
 use crate::command::experiment::address::Address;
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 use crate::command::table;
 use crate::domain::experiments::counts::GoalCount;
 
@@ -28,7 +29,7 @@ impl ShowResults {
         operator.service.stop().await;
         warn(&results);
         let rows = results.goals.iter().flat_map(|goal| rows(&results, goal)).collect();
-        table::print(["GOAL", "VARIANT", "PARTICIPANTS", "REACHED", "RATE", "DIFFERENCE", "OUTCOME"], rows);
+        table::print(["GOAL", "VARIANT", "PARTICIPANTS", "REACHED", "RATE", "DIFFERENCE", "OUTCOME"], rows)?;
         Ok(())
     }
 }
@@ -36,12 +37,14 @@ impl ShowResults {
 /// Says first what forbids to trust the results.
 fn warn(results: &Results) {
     if results.split.as_ref().is_some_and(|split| split.is_broken) {
-        eprintln!("The split is broken: users were not divided as the rules say. Do not trust these results.");
+        output::note(format_args!(
+            "The split is broken: users were not divided as the rules say. Do not trust these results."
+        ));
     }
     if results.targeting_changed {
-        eprintln!(
+        output::note(format_args!(
             "The targeting has changed since the start: what was counted before and after may not be comparable."
-        );
+        ));
     }
 }
 

@@ -15,6 +15,7 @@ use crate::app::transfer::restore::{self, Before, Restored};
 use crate::clock::{Clock as _, SystemClock};
 use crate::command::backup::{new_file, sync, sync_folder};
 use crate::command::database::Database;
+use crate::command::output;
 use crate::command::progress;
 use crate::domain::retention::Retention;
 use crate::network::SystemNetwork;
@@ -84,17 +85,16 @@ impl Restore {
         let kept = move_aside(database)?;
         std::fs::rename(&prepared, database)?;
         sync_folder(database)?;
-        println!(
+        output::line(format_args!(
             "Restored {} to {}. Started a new epoch in {} environments.",
             self.file.display(),
             database.display(),
             restored.environments
         );
         if let Some(kept) = kept {
-            println!("The old database was moved to {}.", kept.display());
+            output::line(format_args!("The old database was moved to {}.", kept.display()))?;
         }
-        revived::report(&restored, compared, &self.database.redacted_url());
-        Ok(())
+        revived::report(&restored, compared, &self.database.redacted_url())
     }
 
     /// Prepares the database under another name, with the schema of this release and new epochs.

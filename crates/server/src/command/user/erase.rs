@@ -5,8 +5,9 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::app::retention::erasure;
+use crate::app::retention::erasure::{self, Erased};
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 use crate::command::table;
 
 /// The error when the file cannot be written again.
@@ -36,24 +37,31 @@ impl Erase {
         let operator = self.operator.start().await?;
         let app = Arc::clone(&operator.service.app);
         let erased = erasure::erase(Arc::clone(&app), operator.actor.clone(), self.id).await?;
-        if erased.removed.is_empty() {
-            println!("Nothing was found.");
-        } else {
-            let rows = erased.removed.iter().map(|(kind, count)| [(*kind).to_owned(), count.to_string()]);
-            table::print(["ERASED", "COUNT"], rows.collect());
-        }
-        if !erased.rules.is_empty() {
-            println!("These rules still name the id. Change them, and export or back up the project again:");
-            erased.rules.iter().for_each(|rule| println!("  {rule}"));
-        }
+        // Also when it cannot be shown, the rest is done first.
+        let shown = show(&erased);
         let emptied = self.no_compact || erasure::compact(&app).await.context(UNCOMPACTED)?;
         if !emptied {
-            eprintln!(
+            output::note(format_args!(
                 "SQLite's log could not be emptied, because others were reading. The server empties it within an hour."
-            );
+            ));
         }
         drop(app);
         operator.service.stop().await;
-        Ok(())
+        shown
     }
+}
+
+fn show(erased: &Erased) -> anyhow::Result<()> {
+    if erased.removed.is_empty() {
+        output::line(format_args!("Nothing was found."))?;
+    } else {
+        let rows = erased.removed.iter().map(|(kind, count)| [(*kind).to_owned(), count.to_string()]);
+        table::print(["ERASED", "COUNT"], rows.collect())?;
+    }
+    if !erased.rules.is_empty() {
+        output::line(format_args!(
+            "These rules still name the id. Change them, and export or back up the project again:"
+        ))?;
+    }
+    erased.rules.iter().try_for_each(|rule| output::line(format_args!("  {rule}")))
 }

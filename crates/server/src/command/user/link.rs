@@ -5,6 +5,7 @@ use clap::Args;
 use crate::app::Operation;
 use crate::app::resources::identities;
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 use crate::identity::Issuer;
 
 /// Let a person who has an account sign in to it with single sign-on.
@@ -35,7 +36,7 @@ impl Link {
         identities::link(&mut operation, &user, self.issuer.as_str(), &self.subject).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("'{}' ({}) can sign in with single sign-on.", user.name, user.id);
+        output::line(format_args!("'{}' ({}) can sign in with single sign-on.", user.name, user.id))?;
         Ok(())
     }
 }

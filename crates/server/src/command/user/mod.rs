@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use crate::app::resources::users::{self, UserEdit};
 use crate::app::{Edit, InvalidText, Name, Operation};
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 use crate::command::table;
 use crate::domain::role::Role;
 
@@ -110,11 +111,11 @@ impl Add {
         let user = users::create(&mut operation, self.name, self.role).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        eprintln!(
+        output::note(format_args!(
             "Added '{}' as {}. Create a token: flagservice-server token create --user {}",
             user.name, user.role, user.id
-        );
-        println!("{}", user.id);
+        ));
+        output::line(format_args!("{}", user.id))?;
         Ok(())
     }
 }
@@ -125,7 +126,7 @@ impl List {
         let people = operator.people().await?;
         operator.service.stop().await;
         let rows = people.into_iter().map(|user| [user.id.to_string(), user.role.to_string(), user.name]);
-        table::print(["ID", "ROLE", "NAME"], rows.collect());
+        table::print(["ID", "ROLE", "NAME"], rows.collect())?;
         Ok(())
     }
 }
@@ -139,7 +140,7 @@ impl SetRole {
         let user = users::update(&mut operation, user.id.as_str(), Edit { fields, if_match: None }).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("'{}' ({}) now has the role {}.", user.name, user.id, user.role);
+        output::line(format_args!("'{}' ({}) now has the role {}.", user.name, user.id, user.role))?;
         Ok(())
     }
 }
@@ -152,7 +153,7 @@ impl Remove {
         users::delete(&mut operation, user.id.as_str(), None).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("Removed '{}' ({}) and revoked their tokens.", user.name, user.id);
+        output::line(format_args!("Removed '{}' ({}) and revoked their tokens.", user.name, user.id))?;
         Ok(())
     }
 }

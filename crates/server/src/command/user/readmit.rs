@@ -6,6 +6,7 @@ use clap::Args;
 use crate::app::Operation;
 use crate::app::resources::identities;
 use crate::command::operator::OperatorArgs;
+use crate::command::output;
 
 /// Let a removed person sign in with single sign-on again.
 ///
@@ -34,7 +35,7 @@ impl Readmit {
                 self.id
             );
         }
-        println!("{} can sign in with single sign-on again.", self.id);
+        output::line(format_args!("{} can sign in with single sign-on again.", self.id))?;
         Ok(())
     }
 }
