@@ -10,7 +10,7 @@ use crate::command::restore::revived;
 /// Make clients load everything again, after you restored a PostgreSQL backup.
 ///
 /// Each environment starts a new epoch. Versions from before it no longer count, so clients accept the older values of
-/// the backup. All sessions end. `restore` already does this.
+/// the backup. All sessions end, and scheduled changes whose time has passed are given up and listed. `restore` already does this.
 ///
 /// Example: flagservice-server renew-epochs --database-url postgres://flags@db.example/flags
 #[derive(Args)]

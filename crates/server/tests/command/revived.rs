@@ -1,11 +1,15 @@
 //! What a restore brings back is listed, and can be revoked.
 
+use flagservice_rules::Instant;
 use flagservice_server::domain::role::Role;
+use jiff::{SignedDuration, Timestamp};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::run::run;
-use crate::fixture::{Caller, Database, Server, environment, on_each_database, on_sqlite, project};
+use crate::fixture::{
+    Caller, Database, Engine, Server, environment, on_each_database, on_sqlite, project, targeting_of,
+};
 
 const TOKENS: &str = "/api/v1/tokens";
 
@@ -115,4 +119,46 @@ async fn renewed_epochs_can_revoke_all_tokens_and_keys(database: Database) {
     server.administrator().get("/api/v1/me").await.problem(401, "unauthenticated");
     let load = server.browser("production").post_load("{\"user\":{\"id\":\"alice\"}}").await;
     load.problem(404, "unknown-client-key");
+}
+
+/// Schedules a switch of the feature in staging, so many minutes from now. Returns the path of the change.
+async fn schedule(caller: &Caller, feature: &str, enabled: bool, minutes: i64) -> String {
+    let time = Timestamp::now() + SignedDuration::from_mins(minutes);
+    let edit = json!({ "enabled": enabled, "scheduledFor": time.to_string() });
+    let scheduled = caller.patch(&targeting_of(feature, "staging"), &edit).await.ok(202);
+    project(&format!("/approvals/{}", scheduled["id"].as_str().unwrap()))
+}
+
+#[apply(on_each_database)]
+async fn scheduled_changes_whose_time_passed_before_the_restore_are_given_up_and_listed(database: Database) {
+    let now = Instant(Timestamp::now().as_millisecond());
+    let server = Server::start(&database).await;
+    server.clock.set(Instant(now.0 - 2 * 60 * 60 * 1000));
+    let editor = server.editor();
+    let missed = schedule(&editor, "reviews", false, -60).await;
+    let later = schedule(&editor, "reviews", true, 60 * 24).await;
+    let to_come = schedule(&editor, "search-suggestions", false, 60 * 24).await;
+    server.stop().await;
+    let output = if database.engine() == Engine::Sqlite {
+        run(&database, &["backup", database.folder().join("backup.db").to_str().unwrap()]).await.ok();
+        restore(&database, &[]).await
+    } else {
+        run(&database, &["renew-epochs"]).await.ok()
+    };
+    let (_, listed) = output.split_once("These scheduled changes are not made").expect(&output);
+    let rows = listed.lines().skip(2).take_while(|line| line.contains("staging")).collect::<Vec<_>>();
+    assert!(rows.len() == 2 && rows.iter().all(|row| row.contains("reviews") && row.contains("Edda")), "{output}");
+
+    let server = Server::start(&database).await;
+    server.clock.set(Instant(now.0 + 60 * 1000));
+    let editor = server.editor();
+    let state = async |change: &str| editor.get(change).await.ok(200)["state"].clone();
+    for (change, expected) in [(&missed, "stale"), (&later, "stale"), (&to_come, "scheduled")] {
+        assert_eq!(state(change).await, expected, "{change}");
+    }
+    let detail = editor.get(&missed).await.ok(200)["stale"]["detail"].clone();
+    assert_eq!(detail, "The change was refused at its time: that had passed when a backup was restored");
+    assert_eq!(editor.get(&targeting_of("reviews", "staging")).await.ok(200)["enabled"], true);
+    let log = server.administrator().get("/api/v1/audit-log?action=change.stale").await.items();
+    assert_eq!(log.len(), 2, "{log:?}");
 }

@@ -196,6 +196,6 @@ async fn decide(
     // Of a stale approval, what matters is why it is stale.
     let said = said.filter(|_| after.staleness.is_none());
     announce(operation, project, &after, said).await?;
-    give_up_later(operation, project, &after).await?;
+    drop(give_up_later(operation, project, &after).await?);
     show(operation.write.connection().await?, after).await
 }

@@ -1,5 +1,5 @@
 //! After a restore: what clients know may be later than what the database holds, so each environment begins a new
-//! epoch. Sessions end, and what came back that had been removed is told.
+//! epoch. Sessions end, scheduled changes whose time has passed are given up, and what came back that had been removed is told.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,6 +9,7 @@ use flagservice_rules::Instant;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::schedule::given_up::{GivenUp, give_up_missed};
 use crate::app::{Actor, App, Operation, Result, Write};
 use crate::domain::retention::credential::{Credential, PERSON, TOKEN};
 use crate::domain::unreadable_row::UnreadableRow;
@@ -40,12 +41,14 @@ pub struct Restored {
     pub revived: Vec<Credential>,
     /// The tokens and keys that were revoked.
     pub revoked: Vec<Credential>,
+    /// The scheduled changes that were given up, because their time, or that of one before them, has passed.
+    pub given_up: Vec<GivenUp>,
     /// The ids and names of the administrators.
     pub administrators: Vec<Credential>,
 }
 
-/// Completes a restore: new epochs, in which no version that clients know counts, and no sessions. If asked to, revokes all
-/// personal access tokens, and the keys that came back.
+/// Completes a restore: new epochs, in which no version that clients know counts, no sessions, and no scheduled changes that the
+/// start of the server would make at once. If asked to, revokes all personal access tokens, and the keys that came back.
 ///
 /// # Errors
 /// When the database fails.
@@ -62,14 +65,15 @@ pub async fn complete(app: &App, before: &Before, revoke_tokens: bool) -> Result
     let sessions = credentials::end_sessions(connection).await?;
     let administrators = all.iter().filter(|found| found.kind == PERSON && found.of == ADMINISTRATOR).cloned();
     let administrators = administrators.collect();
+    let environments = renew_epochs(app, &mut write).await?;
     let details = json!({ "epochs": "renewed", "sessionsEnded": sessions, "revoked": revoked.len() });
-    let environments = renew_epochs(app, write, details).await?;
+    let given_up = end_in_organisations(app, write, details).await?;
     let revived = all.into_iter().filter(is_back).collect();
-    Ok(Restored { environments, sessions, revived, revoked, administrators })
+    Ok(Restored { environments, sessions, revived, revoked, given_up, administrators })
 }
 
-/// Gives each environment a new epoch, and commits. Returns how many there are.
-async fn renew_epochs(app: &App, mut write: Write<'_>, details: Value) -> Result<usize> {
+/// Gives each environment a new epoch. Returns how many there are.
+async fn renew_epochs(app: &App, write: &mut Write<'_>) -> Result<usize> {
     let Readable { rows: all, unreadable } = environments::versions(write.connection().await?).await?;
     if let Some(UnreadableRow { key, problem, .. }) = unreadable.first() {
         return Err(anyhow!("the environment '{key}' cannot be read: {problem}").into());
@@ -78,19 +82,26 @@ async fn renew_epochs(app: &App, mut write: Write<'_>, details: Value) -> Result
         let epoch = u64::from_be_bytes(random::bytes(&*app.random));
         environments::set_epoch(write.connection().await?, id, epoch).await?;
     }
+    Ok(all.len())
+}
+
+/// Gives up scheduled changes in all organisations, notes the restore in their audit logs, and commits.
+async fn end_in_organisations(app: &App, mut write: Write<'_>, details: Value) -> Result<Vec<GivenUp>> {
     let organisations = organisations::list(write.connection().await?).await?;
     let operators: Vec<_> = organisations.into_iter().map(|(id, _)| Actor::operator(id)).collect();
     let Some(first) = operators.first() else {
         app.commit(write).await?;
-        return Ok(all.len());
+        return Ok(Vec::new());
     };
+    let mut given_up = Vec::new();
     let mut operation = Operation { app, actor: first, write };
     for actor in &operators {
         operation.actor = actor;
+        given_up.extend(give_up_missed(&mut operation).await?);
         let (resource, after) = ("organisation".to_owned(), Some(details.clone()));
         record_audit(&mut operation, AuditRecord { action: "organisation.restore", resource, before: None, after })
             .await?;
     }
     operation.commit().await?;
-    Ok(all.len())
+    Ok(given_up)
 }

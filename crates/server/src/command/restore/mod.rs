@@ -26,8 +26,9 @@ use crate::{Options, Service};
 /// Replace the database with a backup. The server must not run.
 ///
 /// First checks that the backup is complete, that this release supports its schema, and that the key file matches. Each
-/// environment then starts a new epoch, so that clients accept the older values. All sessions end. Lists the people, tokens and
-/// keys that came back, although they had been removed or revoked since the backup. For PostgreSQL, use pg_restore and then
+/// environment then starts a new epoch, so that clients accept the older values. All sessions end. Scheduled changes whose time has
+/// passed are given up and listed. Lists the people, tokens and keys that came back, although they had been removed or revoked since the
+/// backup. For PostgreSQL, use pg_restore and then
 /// `renew-epochs`.
 ///
 /// Example: flagservice-server restore /backups/flagservice-2026-11-21.db --replace
@@ -90,7 +91,7 @@ impl Restore {
             self.file.display(),
             database.display(),
             restored.environments
-        );
+        ))?;
         if let Some(kept) = kept {
             output::line(format_args!("The old database was moved to {}.", kept.display()))?;
         }

@@ -1,7 +1,7 @@
 //! Changes at a time to come: which time is permitted, and what a change is made for. `scheduler.rs` makes them, `given_up.rs` ends those
 //! that are not made.
 
-pub(in crate::app) mod given_up;
+pub mod given_up;
 pub mod scheduler;
 
 use std::time::Duration;

@@ -91,7 +91,7 @@ async fn settle(app: &App, due: &Due) -> Result<()> {
     if !is_waiting(&approval) {
         return Ok(());
     }
-    give_up(&mut operation, &project, approval, Staleness::NotPermitted { detail: refused }).await?;
+    drop(give_up(&mut operation, &project, approval, Staleness::NotPermitted { detail: refused }).await?);
     operation.commit().await
 }
 
@@ -123,7 +123,7 @@ async fn make(app: &App, actor: &Actor, due: &Due) -> Result<()> {
         _ => staleness::detect(connection, &approval, &feature, &environment).await?,
     };
     if let Some(staleness) = staleness {
-        give_up(&mut operation, &project, approval, staleness).await?;
+        drop(give_up(&mut operation, &project, approval, staleness).await?);
         return operation.commit().await;
     }
     let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
