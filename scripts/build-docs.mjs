@@ -19,13 +19,13 @@ const SOURCE = join(root, "scripts", "docs");
 const TARGET = join(root, "dist", "docs");
 const ASSETS = "/docs/assets/";
 
-/** Builds the style, the script, and the search of these sections. Their names contain hashes of their contents. */
-async function assets(target, sections) {
+/** Builds the style, the script, and the search of these pages. Their names contain hashes of their contents. */
+async function assets(target, pages) {
   const { build } = await import("esbuild");
   const { searchSections } = await import("./docs/search-sections.mjs");
   const { metafile } = await build({
     entryPoints: ["docs.css", "docs.js", "search.js", "chosen-tabs.js"].map((name) => join(SOURCE, "look", name)),
-    plugins: [searchSections(sections)],
+    plugins: [searchSections(pages)],
     bundle: true,
     minify: true,
     format: "esm",
@@ -60,14 +60,14 @@ async function main([argument]) {
   const { allPages } = await import("./docs/pages.mjs");
   const { documentOf, missingPage } = await import("./docs/layout.mjs");
   const { checkLinks } = await import("./docs/links.mjs");
-  const { sectionsOf } = await import("./docs/sections.mjs");
+  const { searchedPage } = await import("./docs/sections.mjs");
   const { llmsFile, markdownFile } = await import("./docs/llms.mjs");
   const fresh = await freshFolder(TARGET);
   const all = allPages();
   const home = { ...all.home.page(), address: all.home.address };
   const pages = all.pages.map(({ page, address, section, title }) => ({ ...page(), address, section, name: title }));
   const frame = {
-    assets: await assets(fresh, pages.flatMap(sectionsOf)),
+    assets: await assets(fresh, pages.map(searchedPage)),
     pages: pages.map(({ address, section, name, lead }) => ({ address, section, title: name, lead })),
   };
   const documents = new Map([home, ...pages].map((page) => [page.address, documentOf(page, frame)]));

@@ -1,8 +1,8 @@
 // The sections that the search finds, which esbuild puts into look/search.js.
 
-/** For esbuild: the module `search-sections` is the list of these sections. */
-export function searchSections(sections) {
-  const contents = JSON.stringify(sections);
+/** For esbuild: the module `search-sections` is the list of these pages, each with its sections. */
+export function searchSections(pages) {
+  const contents = JSON.stringify(pages);
   return {
     name: "search-sections",
     setup(build) {

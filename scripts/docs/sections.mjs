@@ -19,19 +19,19 @@ const LEFT_OUT = [
 ];
 
 /**
- * The sections of a page in its order: `{ address, page, title, text }`. The first is the text before the first heading, under the
- * page's title. Members of a package's types are sections too.
+ * A page with its sections in their order: `{ address, page, sections: [{ id, title, text }] }`. The first, without an id, is the text
+ * before the first heading, under the page's title. Members of a package's types are sections too.
  */
-export function sectionsOf({ address, name, title, html, headings }) {
+export function searchedPage({ address, name, title, html, headings }) {
   const starts = [...headings, ...membersOf(html)]
     .map(({ id, title: heading }) => ({ id, title: heading, at: startOf(html, id, address) }))
     .sort((one, other) => one.at - other.at);
-  const first = { address, page: name, title, text: plain(html.slice(0, starts[0]?.at)) };
+  const first = { title, text: plain(html.slice(0, starts[0]?.at)) };
   const others = starts.map(({ id, title: heading, at }, index) => {
     const part = html.slice(at, starts[index + 1]?.at).replace(/^<(h[1-6])\b[\s\S]*?<\/\1>/, "");
-    return { address: `${address}#${encodeURIComponent(id)}`, page: name, title: heading, text: plain(part) };
+    return { id, title: heading, text: plain(part) };
   });
-  return [first, ...others];
+  return { address, page: name, sections: [first, ...others] };
 }
 
 /** The members of a package's types, such as `Client.evaluate`. */

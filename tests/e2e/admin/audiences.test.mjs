@@ -142,7 +142,7 @@ test("an audience is created with the keyboard only, with inputs that fit each o
   await add();
   await withoutSuggestions(page);
   await button(dialog, "Remove condition 6").press("Enter");
-  await button(dialog, "Add condition").and(page.locator(":focus")).waitFor();
+  await button(dialog, "Remove condition 5").and(page.locator(":focus")).waitFor();
   await button(dialog, "Create").press("Enter");
   await page.waitForURL(`**${PAGE}/night-owls`);
   const created = await read("night-owls");
@@ -336,6 +336,8 @@ test("nothing typed is lost when the session ends or the server is unreachable",
   page.wrongs.splice(0);
   await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Typed before the end" }).waitFor();
+  // Everything has been read again.
+  await page.locator(".button-pending").waitFor({ state: "detached" });
 
   await page.getByLabel("Name").fill("Typed while unreachable");
   await service.kill();

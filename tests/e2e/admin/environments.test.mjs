@@ -63,7 +63,7 @@ test("an environment is created with the keyboard only, and errors appear at the
   await dialog.getByLabel("Allowed origins").fill("https://shop.example\nnot an origin");
   await dialog.getByRole("button", { name: "Create" }).press("Enter");
   const field = dialog.locator(".field", { has: page.getByLabel("Allowed origins") });
-  await field.locator(".field-error").getByText("not: An origin is like").waitFor();
+  await field.locator(".field-error").getByText("not: An origin is a scheme and a host").waitFor();
   expectComplaint(page, /422/);
   await dialog.getByLabel("Allowed origins").fill("https://shop.example\nhttps://m.shop.example");
   await dialog.getByRole("button", { name: "Create" }).press("Enter");
