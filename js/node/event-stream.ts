@@ -2,22 +2,35 @@
 
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
-/** Passes events to `onEvent` until it returns true or the body ends. Calls `onBytes` for each chunk, heartbeats included. */
+/**
+ * Passes events to `onEvent` until it returns true, the body ends or `signal` is aborted. Calls `onBytes` for each chunk, heartbeats
+ * included.
+ */
 export async function readEvents(
-  body: AsyncIterable<Uint8Array>,
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
   onEvent: (event: EventSourceMessage) => boolean,
   onBytes: () => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
-  let done = false;
+  let isOver = false;
   const parser = createParser({
     onEvent: (event) => {
-      done ||= onEvent(event);
+      isOver ||= onEvent(event);
     },
   });
-  for await (const bytes of body) {
-    onBytes();
-    parser.feed(decoder.decode(bytes, { stream: true }));
-    if (done) return;
+  const reader = body.getReader();
+  const close = (): void => void reader.cancel().catch(() => {});
+  // Node.js closes the connection of an aborted request by itself only until it has collected the response as garbage.
+  signal.addEventListener("abort", close);
+  try {
+    while (!isOver) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes();
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    close();
   }
 }

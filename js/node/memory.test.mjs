@@ -1,4 +1,4 @@
-// Evaluations do not leak memory. FLAGSERVICE_EVALUATIONS sets their number; the recorded run had 10,000,000.
+// Evaluations do not leak memory, nor streams connections. FLAGSERVICE_EVALUATIONS sets their number; the recorded run had 10,000,000.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
@@ -62,4 +62,22 @@ test(`${EVALUATIONS} evaluations of new users, with rule changes in between, do 
   t.diagnostic(`from ${before} to ${last} bytes`);
   assert.equal(events, EVALUATIONS);
   assert.ok(last - before < ALLOWED_BYTES, `the memory grew by ${last - before} bytes in ${tenth * 6} evaluations`);
+});
+
+test("closing a client closes its stream, also after garbage was collected", { timeout: 60_000 }, async () => {
+  const open = await FakeService.start();
+  const client = FlagService.init("srv-key", { baseUrl: open.base });
+  await client.ready();
+  await open.waitForStreams(1);
+  const updated = new Promise((resolve) => client.on("UPDATED_FEATURE", resolve));
+  const data = JSON.stringify({ features: [feature("later", [])], gone: [] });
+  open.send(`event: patch\nid: 00000000000000aa.2.2\ndata: ${data}\n\n`);
+  await updated;
+  for (let times = 0; times < 5; times++) {
+    collect();
+    await new Promise(setImmediate);
+  }
+  await client.close();
+  await open.waitForStreams(0);
+  await open.stop();
 });

@@ -67,7 +67,7 @@ export class Service {
       const response = await this._fetch(`/stream?since=${since}`, { headers, signal });
       if (!response.ok || !response.body) throw new HttpError("Opening the stream", response);
       onOpen();
-      await readEvents(response.body as unknown as AsyncIterable<Uint8Array>, onEvent, restartTimeout);
+      await readEvents(response.body, signal, onEvent, restartTimeout);
     });
   }
 

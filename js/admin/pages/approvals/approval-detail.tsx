@@ -25,59 +25,50 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
   const approval = useApproval(project, id);
   const names = useNames(project);
   const { ready } = useAudiencesByKey(project);
-  const shown = !approval.isError && names.ready && ready ? approval.data?.value : undefined;
-  return (
-    <Page
-      title={shown ? titleOf(shown, names) : "Approval"}
-      badges={shown && <Badges approval={shown} names={names} />}
-    >
-      {approval.isError ? (
+  if (approval.isError) {
+    return (
+      <Page title="Approval">
         <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
-      ) : shown ? (
-        <Detail project={project} approval={shown} names={names} />
-      ) : (
-        <DetailSkeleton />
-      )}
-    </Page>
-  );
-}
-
-function titleOf(approval: Approval, names: Names): string {
-  return `${names.feature(approval.featureKey)} in ${environmentOf(approval, names).name}`;
-}
-
-function Badges({ approval, names }: { approval: Approval; names: Names }) {
-  const isProduction = isOfFeature(approval)
-    ? names.hasProduction
-    : names.findEnvironment(approval.environmentKey)?.production;
-  return (
-    <>
-      <Chip tone={STATES[approval.state].tone}>{STATES[approval.state].label}</Chip>
-      {isProduction && <ProductionChip />}
-    </>
-  );
+      </Page>
+    );
+  }
+  if (!approval.data || !names.ready || !ready) return <DetailSkeleton />;
+  return <Detail project={project} approval={approval.data.value} names={names} />;
 }
 
 function DetailSkeleton() {
   return (
-    <div className="approvals-columns" aria-busy="true">
-      <Section title="Changes">
-        <Skeleton width="100%" height="16rem" />
-      </Section>
-      <Section title="Request">
-        <Skeleton width="100%" height="14rem" />
-      </Section>
-    </div>
+    <Page title="Approval">
+      <div className="approvals-columns" aria-busy="true">
+        <Section title="Changes">
+          <Skeleton width="100%" height="16rem" />
+        </Section>
+        <Section title="Request">
+          <Skeleton width="100%" height="14rem" />
+        </Section>
+      </div>
+    </Page>
   );
 }
 
 function Detail({ project, approval, names }: { project: string; approval: Approval; names: Names }) {
   const session = useSession();
   const environment = environmentOf(approval, names);
+  const isProduction = isOfFeature(approval)
+    ? names.hasProduction
+    : names.findEnvironment(approval.environmentKey)?.production;
   const permissions = permissionsFor(approval, session, environment);
   const featureName = names.feature(approval.featureKey);
   return (
-    <>
+    <Page
+      title={`${featureName} in ${environment.name}`}
+      badges={
+        <>
+          <Chip tone={STATES[approval.state].tone}>{STATES[approval.state].label}</Chip>
+          {isProduction && <ProductionChip />}
+        </>
+      }
+    >
       <StatusBanner project={project} approval={approval} names={names} permissions={permissions} />
       <div className="approvals-columns">
         <Section title="Changes">
@@ -95,6 +86,6 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
           </Section>
         </div>
       </div>
-    </>
+    </Page>
   );
 }

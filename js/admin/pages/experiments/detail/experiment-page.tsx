@@ -38,8 +38,7 @@ export function ExperimentPage({ project, environmentKey, experimentKey }: Exper
   const feature = features.data?.find(({ key }) => key === experiment?.featureKey);
   const environment = environments.data?.find(({ key }) => key === environmentKey);
   if (!stored.data || !experiment || !feature || !environment || !audiences.data || results.isLoading) {
-    // Without what is beside the title, which is longer or shorter than the key.
-    return <Page title={experiment?.name ?? experimentKey}>{LOADING}</Page>;
+    return <Loading title={experiment?.name ?? experimentKey} />;
   }
   const audience = audiences.data.find(({ key }) => key === experiment.audienceKey);
   const targeting = `/projects/${project}/features/${feature.key}/environments/${environment.key}`;
@@ -77,8 +76,13 @@ export function ExperimentPage({ project, environmentKey, experimentKey }: Exper
   );
 }
 
-const LOADING = (
-  <div className="skeletons" aria-busy="true">
-    <Skeleton width="100%" height="28rem" />
-  </div>
-);
+/** Without what is beside the title, which is longer or shorter than the key. */
+function Loading({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <div className="skeletons" aria-busy="true">
+        <Skeleton width="100%" height="28rem" />
+      </div>
+    </Page>
+  );
+}
