@@ -1,4 +1,4 @@
-// Evaluations do not leak memory, nor streams connections. FLAGSERVICE_EVALUATIONS sets their number; the recorded run had 10,000,000.
+// Evaluations leak no memory, and streams leak no connections. FLAGSERVICE_EVALUATIONS sets how many evaluations; the record is 10,000,000.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setFlagsFromString } from "node:v8";

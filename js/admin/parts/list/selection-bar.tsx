@@ -17,7 +17,7 @@ export function SelectionBar({ label, count, hiddenCount = 0, note, onClear, chi
   const bar = useRef<HTMLElement>(null);
   const clear = () => {
     onClear();
-    // The button goes. To select others, one starts at the first checkbox of the list.
+    // The button goes away with the selection. The list is where a new one starts.
     bar.current?.closest(".page")?.querySelector<HTMLElement>("[role=columnheader] input")?.focus();
   };
   return (
