@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use crate::fixture::{Server, on_default_database};
 
 /// The read timeout of these servers.
-const SERVER_TIMEOUT: Duration = Duration::from_millis(200);
+const SERVER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Long enough for a request that changes something on a busy machine.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
