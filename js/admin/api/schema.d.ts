@@ -1961,7 +1961,7 @@ export interface components {
             segmentAttribute?: string | null;
             /** @description The values of the attribute, as the audience listed them when it was started. Null for a draft, and without segments. */
             segments?: components["schemas"]["Value"][] | null;
-            /** @description The split that participants are given. Null for a draft, and if rules split users in different ways. */
+            /** @description The split that participants are given. Null for a draft, and if an earlier release started it with several splits. */
             split?: components["schemas"]["Split"][] | null;
             startedAt?: components["schemas"]["Time"] | null;
             state: components["schemas"]["ExperimentState"];
@@ -2242,7 +2242,7 @@ export interface components {
             participants: number;
             /**
              * Format: double
-             * @description Its share of the participants in percent, as the rules give it. Null if rules split users in different ways.
+             * @description Its share of the participants in percent, as the rules gave it at the start. Null if the experiment has no split.
              */
             share?: number | null;
         };
@@ -3045,7 +3045,7 @@ export interface components {
                 segmentAttribute?: string | null;
                 /** @description The values of the attribute, as the audience listed them when it was started. Null for a draft, and without segments. */
                 segments?: components["schemas"]["Value"][] | null;
-                /** @description The split that participants are given. Null for a draft, and if rules split users in different ways. */
+                /** @description The split that participants are given. Null for a draft, and if an earlier release started it with several splits. */
                 split?: components["schemas"]["Split"][] | null;
                 startedAt?: components["schemas"]["Time"] | null;
                 state: components["schemas"]["ExperimentState"];

@@ -149,16 +149,17 @@ async fn a_feature_that_gives_everybody_the_same_variant_has_nothing_to_measure(
 }
 
 #[apply(on_default_database)]
-async fn without_one_intended_split_there_is_no_split_to_test(database: Database) {
+async fn rules_that_split_users_in_different_ways_compare_different_users(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     prepare(&editor, &reviews()).await;
-    let mut first = split(20.0, 80.0);
-    first["conditions"] = json!([condition("country", "equals", json!(["SE"]))]);
-    editor.put(&targeting_of("reviews", "staging"), &targeting(&[first, split(50.0, 50.0)])).await.ok(200);
-    let started = editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
-    assert_eq!(started["split"], Value::Null);
-    assert_eq!(editor.get(&path("/reviews/results")).await.ok(200)["split"], Value::Null);
+    let mut swedes = split(20.0, 80.0);
+    swedes["conditions"] = json!([condition("country", "equals", json!(["SE"]))]);
+    editor.put(&targeting_of("reviews", "staging"), &targeting(&[swedes.clone(), split(50.0, 50.0)])).await.ok(200);
+    let problem = editor.post(&path("/reviews/start"), &Value::Null).await.problem(409, "experiment-state");
+    assert!(problem["detail"].as_str().unwrap().contains("the same split"), "{problem}");
+    editor.put(&targeting_of("reviews", "staging"), &targeting(&[swedes, split(20.0, 80.0)])).await.ok(200);
+    editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
 }
 
 #[apply(on_default_database)]

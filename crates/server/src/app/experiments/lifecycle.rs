@@ -29,8 +29,8 @@ pub struct NewDecision {
 /// Starts a draft. From now on clients report who takes part.
 ///
 /// # Errors
-/// [`AppError::ExperimentState`] for one that is no draft, for a feature that is archived, has a running experiment, or gives everybody
-/// the same variant.
+/// [`AppError::ExperimentState`] for one that is no draft, for a feature that is archived or has a running experiment, and for rules that
+/// give everybody the same variant or split users in different ways.
 pub async fn start(operation: &mut Operation<'_>, at: ExperimentRef<'_>) -> Result<Experiment> {
     let place = find_to_write(operation, at.environment).await?;
     let connection = operation.write.connection().await?;
@@ -120,14 +120,19 @@ async fn run(operation: &mut Operation<'_>, place: &Place, feature: &Feature) ->
     }
     let connection = operation.write.connection().await?;
     let stored = targeting::current(connection, &place.environment.id, feature).await?;
+    let refused = |detail| Err(AppError::ExperimentState(detail));
     let split = match intended_split(&stored.targeting) {
-        IntendedSplit::One(split) => Some(split),
-        IntendedSplit::Several => None,
+        IntendedSplit::One(split) => split,
+        IntendedSplit::Several => {
+            return refused(format!(
+                "Rules of '{key}' split users in different ways in '{environment}', so users with different variants are different \
+                 users. Give all rules that split users the same split, then start."
+            ));
+        }
         IntendedSplit::None => {
-            let detail = format!(
+            return refused(format!(
                 "'{key}' gives all users the same variant in '{environment}'. Add a rule that splits them, then start."
-            );
-            return Err(AppError::ExperimentState(detail));
+            ));
         }
     };
     let app = operation.app;
@@ -135,7 +140,7 @@ async fn run(operation: &mut Operation<'_>, place: &Place, feature: &Feature) ->
         number: u32::from_be_bytes(random::bytes(&*app.random)),
         started_at: app.now(),
         variants: feature.variants.clone(),
-        split,
+        split: Some(split),
         targeting_version: stored.version,
         segments: Vec::new(),
     })

@@ -28,7 +28,7 @@ pub struct Results {
     pub days_run: f64,
     /// The variants that were compared, the control first.
     pub variants: Vec<VariantResult>,
-    /// Whether participants were split as intended; none without one intended split.
+    /// Whether participants were split as intended; none if the run has no split.
     pub split: Option<SplitResult>,
     /// Somebody has changed the targeting since the start, so what was counted before and after belongs to different splits.
     pub targeting_changed: bool,
@@ -46,7 +46,7 @@ pub struct VariantResult {
     pub variant: Key,
     /// Whether the others are compared with it.
     pub is_control: bool,
-    /// Its share in percent; none without one intended split.
+    /// Its share in percent at the start; none if the run has no split.
     pub share: Option<f64>,
     /// Participants whose first variant it was.
     pub participants: u64,
@@ -292,9 +292,9 @@ impl<'a> Analysis<'a> {
         GoalResult { goal: goal.clone(), counts, comparisons: comparisons.collect() }
     }
 
-    /// The control with each of the other variants.
+    /// The control with each of the other variants; nothing if the run has no split.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let control = self.places.first().copied();
+        let control = self.places.first().copied().filter(|_| self.run.split.is_some());
         self.places.iter().skip(1).filter_map(move |variant| Some((control?, *variant)))
     }
 

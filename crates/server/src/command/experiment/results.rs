@@ -41,6 +41,11 @@ fn warn(results: &Results) {
             "The split is broken: users were not divided as the rules say. Do not trust these results."
         ));
     }
+    if results.experiment.run.as_ref().is_some_and(|run| run.split.is_none()) {
+        output::note(format_args!(
+            "Rules split users in different ways, so users with different variants are different users, and nothing is compared."
+        ));
+    }
     if results.targeting_changed {
         output::note(format_args!(
             "The targeting has changed since the start: what was counted before and after may not be comparable."
@@ -58,7 +63,7 @@ fn rows(results: &Results, goal: &GoalResult) -> Vec<[String; 7]> {
             variant.participants.to_string(),
             count.participants.to_string(),
             if variant.participants == 0 { "-".to_owned() } else { format!("{:.1}%", 100.0 * rate) },
-            compared.map_or_else(|| "control".to_owned(), format_difference),
+            compared.map_or_else(|| if variant.is_control { "control" } else { "-" }.to_owned(), format_difference),
             compared.map_or_else(String::new, |comparison| format_outcome(comparison.outcome).to_owned()),
         ]
     };

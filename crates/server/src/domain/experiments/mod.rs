@@ -161,7 +161,8 @@ pub struct Run {
     pub started_at: Instant,
     /// The feature's variants. Participants with another one do not count.
     pub variants: Vec<Key>,
-    /// The split that all participants are given; none if rules with different splits apply.
+    /// The split that all participants are given. None in a run of an earlier release whose rules split users in different ways: it
+    /// compares nothing, because users with different variants are different users.
     pub split: Option<Vec<Split>>,
     /// The version of the targeting.
     pub targeting_version: u64,

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, reviews, run};
 use crate::fixture::{
-    ApiResponse, NOW, Server, at, environment, eventually, features, on_default_database, project, split, targeting,
-    targeting_of,
+    ApiResponse, NOW, Server, at, environment, eventually, features, on_default_database, on_each_database, project,
+    split, targeting, targeting_of,
 };
 
 /// An experiment in which `off` is the control, with the guard `complaint`.
@@ -125,6 +125,30 @@ async fn a_goal_that_is_no_guard_or_becomes_better_trips_nothing(database: Datab
     check(&server.app, None).await.unwrap();
     assert!(trips(&server).await.is_empty());
     assert_eq!(server.read_only().get(&targeting_of("reviews", "staging")).await.etag(), before);
+}
+
+#[apply(on_each_database)]
+async fn a_run_of_an_earlier_release_without_one_split_compares_nothing_and_its_guard_does_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let stored: String = sqlx::query_scalar("SELECT run FROM experiments").fetch_one(&mut *connection).await.unwrap();
+    let mut without: Value = serde_json::from_str(&stored).unwrap();
+    without["split"] = Value::Null;
+    let update = sqlx::query("UPDATE experiments SET run = $1").bind(without.to_string());
+    update.execute(connection).await.unwrap();
+    write.commit().await.unwrap();
+
+    measure(&server, "complaint", 60, 10).await;
+    check(&server.app, None).await.unwrap();
+    assert!(trips(&server).await.is_empty());
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    assert_eq!((&results["split"], &results["variants"][0]["participants"]), (&Value::Null, &json!(100)));
+    for goal in results["goals"].as_array().unwrap() {
+        assert_eq!(goal["comparisons"], json!([]));
+    }
+    assert_eq!(results["days"][0]["comparisons"], json!([]));
 }
 
 #[apply(on_default_database)]

@@ -56,8 +56,8 @@ export function StartExperiment({ place, experiment, featureName, environment, o
         </p>
       )}
       <p>
-        What is measured can't be changed afterwards. Leave the targeting as it is while the experiment runs: what is
-        counted before and after a change can't be compared.
+        All rules that split users must have the same split. What is measured can't be changed afterwards. Leave the
+        targeting as it is while the experiment runs: what is counted before and after a change can't be compared.
       </p>
     </ConfirmDialog>
   );

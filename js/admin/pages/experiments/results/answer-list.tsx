@@ -22,8 +22,7 @@ export function AnswerList({ results, primary, control, isStopped }: AnswerListP
     );
   }
   const answers = answersTo(primary, control, isStopped);
-  if (answers.length === 0)
-    return <NoAnswer text="Too few conversions so far." more="Only one variant has participants." />;
+  if (answers.length === 0) return <NothingCompared results={results} />;
   return (
     <ul className="experiments-answers">
       {answers.map(({ variant, phrase, more }) => (
@@ -36,6 +35,18 @@ export function AnswerList({ results, primary, control, isStopped }: AnswerListP
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Only one variant has participants, or the experiment was started by an earlier release, which took a design that compares nothing. */
+function NothingCompared({ results: { variants } }: Pick<AnswerListProps, "results">) {
+  return variants.length > 1 ? (
+    <NoAnswer
+      text="No answer: these variants cannot be compared."
+      more="Rules split users in different ways, or the control is no variant. Stop this experiment and create another one."
+    />
+  ) : (
+    <NoAnswer text="Too few conversions so far." more="Only one variant has participants." />
   );
 }
 

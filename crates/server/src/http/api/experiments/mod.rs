@@ -58,7 +58,7 @@ pub struct ExperimentView {
     segments: Option<Vec<ConditionValue>>,
     /// When it was started. Null for a draft.
     started_at: Option<Time>,
-    /// The split that participants are given. Null for a draft, and if rules split users in different ways.
+    /// The split that participants are given. Null for a draft, and if an earlier release started it with several splits.
     split: Option<Vec<Split>>,
     /// The guards that tripped, oldest first.
     guard_trips: Vec<GuardTripView>,

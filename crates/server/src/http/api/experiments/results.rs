@@ -27,7 +27,7 @@ pub struct ResultsView {
     days_run: f64,
     /// The variants that are compared, the control first.
     variants: Vec<VariantView>,
-    /// Whether participants were split as intended. Null if rules split users in different ways.
+    /// Whether participants were split as intended. Null if the experiment has no split.
     split: Option<SplitView>,
     /// Somebody has changed the feature's targeting since the start: what was counted before and after may not be comparable.
     targeting_changed: bool,
@@ -70,7 +70,7 @@ pub struct VariantView {
     key: Key,
     /// Whether the others are compared with it.
     is_control: bool,
-    /// Its share of the participants in percent, as the rules give it. Null if rules split users in different ways.
+    /// Its share of the participants in percent, as the rules gave it at the start. Null if the experiment has no split.
     share: Option<f64>,
     /// Users who took part, and were given this variant first.
     participants: u64,
