@@ -7,6 +7,7 @@ mod segments;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 
 use crate::fixture::{
     Caller, Server, condition, environment, everyone, features, on_default_database, on_each_database, project, split,
@@ -39,6 +40,19 @@ async fn prepare(caller: &Caller, experiment: &Value) {
 async fn run(server: &Server, experiment: &Value) {
     prepare(&server.editor(), experiment).await;
     server.editor().post(&path("/reviews/start"), &Value::Null).await.ok(200);
+}
+
+/// Changes the only experiment as an earlier release could have stored it: the JSON of a column.
+async fn edit_stored(server: &Server, column: &str, edit: impl FnOnce(&mut Value)) {
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let select = AssertSqlSafe(format!("SELECT {column} FROM experiments"));
+    let stored: String = sqlx::query_scalar(select).fetch_one(&mut *connection).await.unwrap();
+    let mut value = serde_json::from_str(&stored).unwrap();
+    edit(&mut value);
+    let update = AssertSqlSafe(format!("UPDATE experiments SET {column} = $1"));
+    sqlx::query(update).bind(value.to_string()).execute(connection).await.unwrap();
+    write.commit().await.unwrap();
 }
 
 #[apply(on_each_database)]
@@ -159,6 +173,44 @@ async fn rules_that_split_users_in_different_ways_compare_different_users(databa
     let problem = editor.post(&path("/reviews/start"), &Value::Null).await.problem(409, "experiment-state");
     assert!(problem["detail"].as_str().unwrap().contains("the same split"), "{problem}");
     editor.put(&targeting_of("reviews", "staging"), &targeting(&[swedes, split(20.0, 80.0)])).await.ok(200);
+    editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
+}
+
+/// The feature `colour`, off in staging, and a draft with it whose control is `teal`.
+async fn add_colour(server: &Server) -> Value {
+    let feature = json!({ "key": "colour", "name": "Colour", "variants": ["plum", "teal", "rose"] });
+    server.administrator().post(&features(""), &feature).await.ok(201);
+    let mut experiment = reviews();
+    (experiment["featureKey"], experiment["controlVariantKey"]) = (json!("colour"), json!("teal"));
+    server.editor().post(&path(""), &experiment).await.ok(201)
+}
+
+/// Rules that give each of these variants a share of the users.
+fn shares(all: &[(&str, f64)]) -> Value {
+    let share = |(variant, percentage): &(&str, f64)| json!({ "variantKey": variant, "percentage": percentage });
+    json!({ "enabled": true, "offVariantKey": "plum", "rules": [{ "splits": all.iter().map(share).collect::<Vec<_>>() }] })
+}
+
+#[apply(on_default_database)]
+async fn the_control_must_be_a_variant_that_users_are_given(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    add_colour(&server).await;
+    let targeting_path = targeting_of("colour", "staging");
+    let refused = async || {
+        let problem = editor.post(&path("/reviews/start"), &Value::Null).await.problem(409, "experiment-state");
+        let detail = problem["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains("the control 'teal'") && detail.contains("select another control"), "{detail}");
+    };
+    for others in [&[("plum", 50.0), ("rose", 50.0)][..], &[("plum", 50.0), ("rose", 50.0), ("teal", 0.0)][..]] {
+        editor.patch(&targeting_path, &shares(others)).await.ok(200);
+        refused().await;
+    }
+    // The feature may have lost the variant since.
+    editor.patch(&targeting_path, &shares(&[("plum", 50.0), ("rose", 50.0)])).await.ok(200);
+    server.administrator().patch(&features("/colour"), &json!({ "variants": ["plum", "rose"] })).await.ok(200);
+    refused().await;
+    editor.patch(&path("/reviews"), &json!({ "controlVariantKey": "rose" })).await.ok(200);
     editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
 }
 

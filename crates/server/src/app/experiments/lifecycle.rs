@@ -30,7 +30,7 @@ pub struct NewDecision {
 ///
 /// # Errors
 /// [`AppError::ExperimentState`] for one that is no draft, for a feature that is archived or has a running experiment, and for rules that
-/// give everybody the same variant or split users in different ways.
+/// give everybody the same variant, split users in different ways, or give nobody the control.
 pub async fn start(operation: &mut Operation<'_>, at: ExperimentRef<'_>) -> Result<Experiment> {
     let place = find_to_write(operation, at.environment).await?;
     let connection = operation.write.connection().await?;
@@ -41,7 +41,7 @@ pub async fn start(operation: &mut Operation<'_>, at: ExperimentRef<'_>) -> Resu
     }
     let feature = lookup::find(connection, &place.project, before.feature_key.as_str()).await?;
     check_alone(operation, &place, &before).await?;
-    let mut run = run(operation, &place, &feature).await?;
+    let mut run = run(operation, &place, &feature, &before.design.control).await?;
     let connection = operation.write.connection().await?;
     let segments = design::segments(connection, &place.environment, &before).await?;
     run.segments = segments.map_err(|detail| {
@@ -109,11 +109,11 @@ pub(in crate::app) async fn run_of(
     let place = find_to_write(operation, environment).await?;
     let connection = operation.write.connection().await?;
     let feature = lookup::find(connection, &place.project, experiment.feature_key.as_str()).await?;
-    run(operation, &place, &feature).await
+    run(operation, &place, &feature, &experiment.design.control).await
 }
 
-/// What is fixed now.
-async fn run(operation: &mut Operation<'_>, place: &Place, feature: &Feature) -> Result<Run> {
+/// What is fixed now, of an experiment with this control.
+async fn run(operation: &mut Operation<'_>, place: &Place, feature: &Feature, control: &Key) -> Result<Run> {
     let (key, environment) = (&feature.key, &place.environment.key);
     if !feature.lifecycle.is_evaluated() {
         return Err(AppError::ExperimentState(format!("'{key}' is archived. Make it Draft or Active first.")));
@@ -135,6 +135,12 @@ async fn run(operation: &mut Operation<'_>, place: &Place, feature: &Feature) ->
             ));
         }
     };
+    if !split.iter().any(|split| split.variant == *control) {
+        return refused(format!(
+            "The rules of '{key}' give no user the control '{control}' in '{environment}', so there is nothing to compare with. Give it \
+             a share above 0% in the rule that splits users, or select another control, then start."
+        ));
+    }
     let app = operation.app;
     Ok(Run {
         number: u32::from_be_bytes(random::bytes(&*app.random)),

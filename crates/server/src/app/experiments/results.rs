@@ -292,9 +292,10 @@ impl<'a> Analysis<'a> {
         GoalResult { goal: goal.clone(), counts, comparisons: comparisons.collect() }
     }
 
-    /// The control with each of the other variants; nothing if the run has no split.
+    /// The control with each of the other variants; nothing if the run has no split, or the control is no variant of it.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let control = self.places.first().copied().filter(|_| self.run.split.is_some());
+        let is_control = |place: &usize| self.run.variants.get(*place) == Some(&self.experiment.design.control);
+        let control = self.places.first().copied().filter(|place| self.run.split.is_some() && is_control(place));
         self.places.iter().skip(1).filter_map(move |variant| Some((control?, *variant)))
     }
 

@@ -5,7 +5,7 @@ use flagservice_server::app::experiments::guards::check;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{PURCHASE, path, reviews, run};
+use super::{PURCHASE, edit_stored, path, reviews, run};
 use crate::fixture::{
     ApiResponse, NOW, Server, at, environment, eventually, features, on_default_database, on_each_database, project,
     split, targeting, targeting_of,
@@ -131,14 +131,7 @@ async fn a_goal_that_is_no_guard_or_becomes_better_trips_nothing(database: Datab
 async fn a_run_of_an_earlier_release_without_one_split_compares_nothing_and_its_guard_does_nothing(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
-    let mut write = server.app.store.write().await.unwrap();
-    let connection = write.connection().await.unwrap();
-    let stored: String = sqlx::query_scalar("SELECT run FROM experiments").fetch_one(&mut *connection).await.unwrap();
-    let mut without: Value = serde_json::from_str(&stored).unwrap();
-    without["split"] = Value::Null;
-    let update = sqlx::query("UPDATE experiments SET run = $1").bind(without.to_string());
-    update.execute(connection).await.unwrap();
-    write.commit().await.unwrap();
+    edit_stored(&server, "run", |run| run["split"] = Value::Null).await;
 
     measure(&server, "complaint", 60, 10).await;
     check(&server.app, None).await.unwrap();

@@ -5,7 +5,7 @@ use flagservice_statistics::{Arm, ERROR, Sequence, SplitTest};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{PURCHASE, path, reviews, run};
+use super::{PURCHASE, edit_stored, path, reviews, run};
 use crate::fixture::{NOW, Server, on_default_database};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -97,4 +97,17 @@ async fn an_undecided_experiment_says_how_much_more_it_needs(database: Database)
     let needed = sequence.needed(control, variant, 0.1).unwrap();
     assert_eq!(comparison["neededParticipants"], needed.participants);
     assert_eq!(comparison["neededDays"], needed.days(200.0).unwrap());
+}
+
+#[apply(on_default_database)]
+async fn without_the_control_nothing_is_compared(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &reviews()).await;
+    edit_stored(&server, "design", |design| design["control"] = json!("removed")).await;
+    server.browser("staging").take_part("on", 0..100, 60, PURCHASE).await;
+    server.browser("staging").take_part("off", 0..100, 10, PURCHASE).await;
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    let variants = results["variants"].as_array().unwrap().iter();
+    assert!(variants.clone().all(|variant| variant["participants"] == 100 && variant["isControl"] == false));
+    assert_eq!((&results["goals"][0]["comparisons"], variants.count()), (&json!([]), 2));
 }
