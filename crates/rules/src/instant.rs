@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 const HOUR_MS: i64 = 3_600_000;
 
 /// Milliseconds since 1970-01-01T00:00:00 UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Instant(pub i64);
 
 impl Instant {

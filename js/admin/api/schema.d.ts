@@ -2185,7 +2185,7 @@ export interface components {
              */
             segments?: components["schemas"]["ExperimentSegment"][] | null;
             split?: components["schemas"]["ExperimentSplit"] | null;
-            /** @description Somebody has changed the feature's targeting since the start: what was counted before and after may not be comparable. */
+            /** @description Somebody changed the feature's targeting while it ran: what was counted before and after may not be comparable. */
             targetingChanged: boolean;
             /** @description The variants that are compared, the control first. */
             variants: components["schemas"]["ExperimentVariant"][];

@@ -315,6 +315,17 @@ function resultsOf(direction, comparisons, more = {}) {
   };
 }
 
+/** Of an experiment that an earlier release started although rules split users in different ways. */
+const NOTHING_COMPARED = {
+  split: null,
+  goals: [
+    {
+      ...{ key: "purchase", role: "primary", direction: "increase", comparisons: [] },
+      variants: ["teal", "plum"].map((variantKey) => ({ variantKey, participants: 100, rate: 0.1, times: 120 })),
+    },
+  ],
+};
+
 const SENTENCES = [
   {
     results: resultsOf("increase", [
@@ -354,9 +365,18 @@ const SENTENCES = [
     texts: ["The picture begins on the first day with enough conversions."],
   },
   {
+    results: resultsOf("increase", [["plum", "better", 0.021, 0.004, 0.038]], { split: null, targetingChanged: true }),
+    answers: ["plum leads teal by 2.1 points, between 0.4 and 3.8: enough to decide."],
+    texts: ["The targeting has changed since the start.", "whether users were split as intended is no longer tested."],
+  },
+  {
+    results: { ...resultsOf("increase", [["plum", "tooFew", 0, -1, 1]]), ...NOTHING_COMPARED },
+    answers: ["No answer: these variants cannot be compared."],
+    texts: ["Rules split users in different ways, or the control is no variant."],
+  },
+  {
     results: resultsOf("increase", [["plum", "better", 0.021, 0.004, 0.038]], {
       split: { isBroken: true, pValue: 0.0001, probabilityBroken: 0.99 },
-      targetingChanged: true,
       variants: [
         { key: "teal", isControl: true, participants: 750, share: 50, crossovers: 0 },
         { key: "plum", isControl: false, participants: 250, share: 50, crossovers: 0 },
@@ -366,7 +386,6 @@ const SENTENCES = [
     texts: [
       "Do not trust these results: the split is broken.",
       "teal has 75.0% of them instead of 50.0%; plum has 25.0% of them instead of 50.0%.",
-      "The targeting has changed since the start.",
     ],
   },
 ];

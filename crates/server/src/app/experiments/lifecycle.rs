@@ -73,7 +73,13 @@ pub async fn stop(operation: &mut Operation<'_>, at: ExperimentRef<'_>, decision
         return Err(AppError::UnknownReference { pointer, what: "variant", key });
     }
     let note = decision.note.map(String::from).unwrap_or_default();
-    let stop = Stop { at: operation.app.now(), decision: Decision { variant: decision.variant, note } };
+    let feature = lookup::find(connection, &place.project, before.feature_key.as_str()).await?;
+    let targeting = targeting::current(connection, &place.environment.id, &feature).await?;
+    let stop = Stop {
+        at: operation.app.now(),
+        decision: Decision { variant: decision.variant, note },
+        targeting_version: Some(targeting.version),
+    };
     let after = Experiment {
         state: ExperimentState::Stopped,
         stop: Some(stop),

@@ -28,9 +28,9 @@ pub struct Results {
     pub days_run: f64,
     /// The variants that were compared, the control first.
     pub variants: Vec<VariantResult>,
-    /// Whether participants were split as intended; none if the run has no split.
+    /// Whether participants were split as intended; none if the run has no split, or the targeting has changed since.
     pub split: Option<SplitResult>,
-    /// Somebody has changed the targeting since the start, so what was counted before and after belongs to different splits.
+    /// Somebody changed the targeting while it ran, so what was counted before and after belongs to different splits.
     pub targeting_changed: bool,
     /// The goals, in the order of the design.
     pub goals: Vec<GoalResult>,
@@ -144,12 +144,17 @@ pub async fn read(app: &App, actor: &Actor, at: ExperimentRef<'_>) -> Result<Res
         )));
     };
     let counts = GroupCounts::read(connection, &run).await?;
-    let feature = lookup::find(connection, &project, experiment.feature_key.as_str()).await?;
-    let stored = targeting::current(connection, &environment.id, &feature).await?;
+    let targeting_version = match experiment.stop.as_ref().and_then(|stop| stop.targeting_version) {
+        Some(at_the_stop) => at_the_stop,
+        None => {
+            let feature = lookup::find(connection, &project, experiment.feature_key.as_str()).await?;
+            targeting::current(connection, &environment.id, &feature).await?.version
+        }
+    };
     let ended = experiment.stop.as_ref().map_or_else(|| app.now(), |stop| stop.at);
     let counted = counts.of_all();
     let analysis = Analysis::new(&experiment, &run, &counted, ended);
-    Ok(Results { segments: analysis.segments(&counts), ..analysis.results(stored.version != run.targeting_version) })
+    Ok(Results { segments: analysis.segments(&counts), ..analysis.results(targeting_version != run.targeting_version) })
 }
 
 /// The outcomes of the guards, by goal and variant. All guards together trip without cause in 5% of experiments at most.
@@ -209,7 +214,8 @@ impl<'a> Analysis<'a> {
             experiment: self.experiment.clone(),
             days_run: self.days_run,
             variants: self.places.iter().filter_map(|place| self.variant(*place)).collect(),
-            split: self.split(),
+            // The counts say nothing of the split at the start once another one applied.
+            split: if targeting_changed { None } else { self.split() },
             targeting_changed,
             goals: self.goals(),
             days: self.counted.days().into_iter().map(|day| self.day(day)).collect(),

@@ -54,11 +54,11 @@ async fn stop(
         }
     }
     let decision = Decision { variant: Some(described.decision_variant_key.clone()), note: described.note.clone() };
-    let number = run.number;
+    let (number, targeting_version) = (run.number, Some(run.targeting_version));
     let stopped = Experiment {
         state: ExperimentState::Stopped,
         run: Some(run),
-        stop: Some(Stop { at: now, decision }),
+        stop: Some(Stop { at: now, decision, targeting_version }),
         revision: draft.revision + 1,
         ..draft
     };

@@ -48,7 +48,7 @@ fn warn(results: &Results) {
     }
     if results.targeting_changed {
         output::note(format_args!(
-            "The targeting has changed since the start: what was counted before and after may not be comparable."
+            "The targeting was changed while it ran: what was counted before and after may not be comparable."
         ));
     }
 }

@@ -187,12 +187,18 @@ pub struct GuardTrip {
 }
 
 /// How an experiment ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Stop {
     /// When.
+    #[serde(skip)]
     pub at: Instant,
     /// What was decided.
+    #[serde(flatten)]
     pub decision: Decision,
+    /// The version of the targeting; none if an earlier release stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub targeting_version: Option<u64>,
 }
 
 /// What was decided when an experiment was stopped.

@@ -56,7 +56,7 @@ pub async fn update(
     .bind(run.as_ref().map(|run| i64::from(run.number)))
     .bind(run.as_ref().map(to_json).transpose()?)
     .bind(stop.as_ref().map(|stop| stop.at.0))
-    .bind(stop.as_ref().map(|stop| to_json(&stop.decision)).transpose()?)
+    .bind(stop.as_ref().map(to_json).transpose()?)
     .bind(signed(*revision))
     .bind(participant_key)
     .bind(to_json(guard_trips)?)
@@ -290,7 +290,7 @@ fn experiment(row: &AnyRow) -> Result<Experiment> {
     let number = number(row)?;
     let run = optional_json::<Run>(row, "run")?.map(|run| Run { number: number.unwrap_or_default(), ..run });
     let stopped_at: Option<i64> = row.try_get("stopped_at")?;
-    let decision = optional_json(row, "decision")?;
+    let stop: Stop = optional_json(row, "decision")?.unwrap_or_default();
     let audience_key = audience_key.map(flagservice_core::Key::try_from).transpose();
     Ok(Experiment {
         id: id(row, "id")?,
@@ -305,7 +305,7 @@ fn experiment(row: &AnyRow) -> Result<Experiment> {
         state: parsed(row, "state")?,
         run,
         guard_trips: json(row, "guard_trips")?,
-        stop: stopped_at.map(|at| Stop { at: Instant(at), decision: decision.unwrap_or_default() }),
+        stop: stopped_at.map(|at| Stop { at: Instant(at), ..stop }),
         revision: unsigned(row, "revision")?,
     })
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{PURCHASE, path, prepare, reviews, run};
 use crate::fixture::{
-    Browser, Edge, NOW, Server, condition, eventually, on_default_database, on_each_database, project, split,
+    Browser, Edge, NOW, Server, condition, eventually, everyone, on_default_database, on_each_database, project, split,
     targeting, targeting_of,
 };
 
@@ -263,8 +263,25 @@ async fn a_change_of_the_targeting_is_noticed(database: Database) {
     run(&server, &reviews()).await;
     let results = async || server.read_only().get(&path("/reviews/results")).await.ok(200);
     assert_eq!(results().await["targetingChanged"], false);
+    assert_ne!(results().await["split"], Value::Null);
     server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[split(60.0, 40.0)])).await.ok(200);
     assert_eq!(results().await["targetingChanged"], true);
+    // What is counted from now on belongs to another split than the one to be tested.
+    assert_eq!(results().await["split"], Value::Null);
+    server.editor().post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    assert_eq!((&results().await["targetingChanged"], &results().await["split"]), (&json!(true), &Value::Null));
+}
+
+#[apply(on_each_database)]
+async fn a_change_of_the_targeting_after_the_stop_does_not_touch_the_results(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &reviews()).await;
+    report(&server.browser("staging"), &[takes_part("ada", "on")], &[]).await;
+    server.editor().post(&path("/reviews/stop"), &json!({ "decisionVariantKey": "on" })).await.ok(200);
+    let before = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    assert_eq!(before["targetingChanged"], false);
+    server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("on")])).await.ok(200);
+    assert_eq!(server.read_only().get(&path("/reviews/results")).await.ok(200), before);
 }
 
 #[apply(on_each_database)]

@@ -24,7 +24,8 @@ export function Warnings({ results: { split, targetingChanged, variants } }: { r
       {targetingChanged && (
         <Banner tone="warn">
           <strong>The targeting has changed since the start.</strong> What was counted before and after belongs to
-          different splits, so the numbers may mislead. Stop this experiment and create another one.
+          different splits, so the numbers may mislead, and whether users were split as intended is no longer tested.
+          Stop this experiment and create another one.
         </Banner>
       )}
     </>

@@ -27,9 +27,9 @@ pub struct ResultsView {
     days_run: f64,
     /// The variants that are compared, the control first.
     variants: Vec<VariantView>,
-    /// Whether participants were split as intended. Null if the experiment has no split.
+    /// Whether participants were split as intended. Null if the experiment has no split, and once its targeting has changed.
     split: Option<SplitView>,
-    /// Somebody has changed the feature's targeting since the start: what was counted before and after may not be comparable.
+    /// Somebody changed the feature's targeting while it ran: what was counted before and after may not be comparable.
     targeting_changed: bool,
     /// The results for each goal, in the experiment's order.
     goals: Vec<GoalView>,
