@@ -2211,7 +2211,7 @@ export interface components {
             isBroken: boolean;
             /**
              * Format: double
-             * @description The p-value of a test at the end of all days so far. It never rises.
+             * @description The p-value of a test at the end of all days in UTC so far, and at the stop. It never rises.
              */
             pValue: number;
             /**

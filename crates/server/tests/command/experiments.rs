@@ -64,10 +64,21 @@ async fn results_that_cannot_be_trusted_come_with_a_warning(database: Database) 
     let browser = server.browser("staging");
     browser.take_part("on", 0..300, 10, "purchase").await;
     browser.take_part("off", 0..100, 10, "purchase").await;
+    run_on_sales(&database, "stop", &[]).await.ok();
     let warnings = run_on_sales(&database, "results", &[]).await.err;
     assert!(warnings.contains("split is broken") && !warnings.contains("targeting"), "{warnings}");
-    // Then the counts no longer tell whether the split at the start is broken.
+}
+
+#[apply(on_each_database)]
+async fn results_after_a_change_of_the_targeting_come_with_a_warning_and_no_test_of_the_split(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    prepare(&editor).await;
+    editor.post(&path("/sales/start"), &Value::Null).await.ok(200);
+    server.browser("staging").take_part("on", 0..300, 10, "purchase").await;
+    server.browser("staging").take_part("off", 0..100, 10, "purchase").await;
     editor.put(&targeting_of("reviews", "staging"), &targeting(&[split(20.0, 80.0)])).await.ok(200);
+    run_on_sales(&database, "stop", &[]).await.ok();
     let warnings = run_on_sales(&database, "results", &[]).await.err;
     assert!(warnings.contains("targeting was changed") && !warnings.contains("split is broken"), "{warnings}");
 }

@@ -66,7 +66,7 @@ pub struct SegmentResult {
 
 /// How participants were split.
 pub struct SplitResult {
-    /// The p-value of all looks so far.
+    /// The p-value at the end of all days so far.
     pub p_value: f64,
     /// The probability that the split is broken.
     pub probability_broken: f64,
@@ -180,6 +180,8 @@ struct Analysis<'a> {
     run: &'a Run,
     counted: &'a Counted,
     days_run: f64,
+    /// The day whose counts may still grow; none once the experiment is over.
+    unfinished_day: Option<i64>,
     /// The places of the variants that are compared, the control first.
     places: Vec<usize>,
     /// None if nothing is planned.
@@ -197,7 +199,8 @@ impl<'a> Analysis<'a> {
         let mut places: Vec<_> = run.variants.iter().enumerate().filter(is_compared).map(|(place, _)| place).collect();
         places.sort_by_key(|place| (run.variants.get(*place) != Some(control), *place));
         let days_run = (ended.0 - run.started_at.0).max(0) as f64 / DAY_MS as f64;
-        Self { experiment, run, counted, days_run, places, sequence: None }.among(1, 1)
+        let unfinished_day = experiment.stop.is_none().then_some(ended.0.div_euclid(DAY_MS));
+        Self { experiment, run, counted, days_run, unfinished_day, places, sequence: None }.among(1, 1)
     }
 
     /// The same, where so many goals and segments share the probability of an error.
@@ -262,7 +265,8 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    /// The test of the split, after a look at the end of each day.
+    /// The test of the split, after a look at the end of each day. During a day there is none: the smallest p-value of that day's looks
+    /// would have to be kept, because the counts tell only the last one.
     fn split(&self) -> Option<SplitResult> {
         let split = self.run.split.as_ref()?;
         let places: Vec<_> = split
@@ -274,7 +278,7 @@ impl<'a> Analysis<'a> {
         let participants = |until| -> Vec<u64> {
             places.iter().map(|place| self.counted.participants(*place, until).participants).collect()
         };
-        for day in self.counted.days() {
+        for day in self.counted.days().into_iter().filter(|day| self.unfinished_day.is_none_or(|now| *day < now)) {
             test.look(&participants(day));
         }
         let factor = test.ln_bayes_factor(&participants(i64::MAX))?;

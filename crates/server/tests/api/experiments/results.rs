@@ -60,24 +60,56 @@ async fn results_have_exact_counts_and_the_sequence_of_each_day(database: Databa
     close(&days[0]["comparisons"][0]["lower"], after_one_day.lower);
     close(&days[1]["comparisons"][0]["upper"], purchases.upper);
 
+    // The second day is not over.
     let mut test = SplitTest::new(&[50.0, 50.0]).unwrap();
-    test.look(&[100, 110]);
-    close(&results["split"]["pValue"], test.look(&[200, 190]).unwrap());
+    close(&results["split"]["pValue"], test.look(&[100, 110]).unwrap());
     assert_eq!(results["split"]["isBroken"], false);
+    server.clock.set(Instant(NOW.0 + 2 * DAY_MS));
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    close(&results["split"]["pValue"], test.look(&[200, 190]).unwrap());
+}
+
+/// What the results say of the split.
+async fn split_of(server: &Server) -> Value {
+    server.read_only().get(&path("/reviews/results")).await.ok(200)["split"].clone()
+}
+
+fn assert_broken(split: &Value) {
+    let [p_value, probability] = ["pValue", "probabilityBroken"].map(|name| split[name].as_f64().unwrap());
+    assert!(split["isBroken"] == true && p_value <= 0.001 && probability > 0.9, "{split}");
 }
 
 #[apply(on_default_database)]
-async fn a_broken_split_is_reported(database: Database) {
+async fn a_broken_split_is_reported_at_the_end_of_the_day_and_at_the_stop(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &reviews()).await;
     server.browser("staging").take_part("on", 0..300, 0, PURCHASE).await;
     server.browser("staging").take_part("off", 0..100, 0, PURCHASE).await;
-    let split = server.read_only().get(&path("/reviews/results")).await.ok(200)["split"].clone();
-    assert_eq!(split["isBroken"], true);
-    assert!(
-        split["pValue"].as_f64().unwrap() <= 0.001 && split["probabilityBroken"].as_f64().unwrap() > 0.9,
-        "{split}"
-    );
+    assert_eq!(split_of(&server).await["isBroken"], false);
+    server.clock.set(Instant(NOW.0 + DAY_MS));
+    assert_broken(&split_of(&server).await);
+    server.clock.set(NOW);
+    server.editor().post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    assert_broken(&split_of(&server).await);
+}
+
+#[apply(on_default_database)]
+async fn the_p_value_of_the_split_never_rises_also_when_a_day_begins_uneven(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &reviews()).await;
+    let browser = server.browser("staging");
+    let mut before = 1.0;
+    for (day, variant, users) in [(0, "on", 0..300), (0, "off", 0..300), (1, "on", 300..500), (1, "off", 300..480)] {
+        server.clock.set(Instant(NOW.0 + day * DAY_MS));
+        browser.take_part(variant, users, 0, PURCHASE).await;
+        let now = split_of(&server).await["pValue"].as_f64().unwrap();
+        assert!(now <= before, "{now} after {before}");
+        before = now;
+    }
+    server.clock.set(Instant(NOW.0 + 2 * DAY_MS));
+    let mut test = SplitTest::new(&[50.0, 50.0]).unwrap();
+    test.look(&[300, 300]);
+    close(&split_of(&server).await["pValue"], test.look(&[500, 480]).unwrap());
 }
 
 #[apply(on_default_database)]

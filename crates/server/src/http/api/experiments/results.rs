@@ -83,7 +83,7 @@ pub struct VariantView {
 #[schema(as = ExperimentSplit)]
 #[serde(rename_all = "camelCase")]
 pub struct SplitView {
-    /// The p-value of a test at the end of all days so far. It never rises.
+    /// The p-value of a test at the end of all days in UTC so far, and at the stop. It never rises.
     p_value: f64,
     /// The probability that the split is broken, if it was 1% before.
     probability_broken: f64,
