@@ -280,3 +280,17 @@ test("the segments fit a phone, axe finds nothing in light and dark, and nothing
     await axeFindsNothing(page);
   }
 });
+
+test("a stopped experiment says which audience took part, also when it was deleted", async () => {
+  await make(`${EXPERIMENTS}/counted/stop`, {});
+  await audience("guests", "Guests", []);
+  const body = { key: "over", name: "Over", featureKey: "shade", controlVariantKey: "teal", audienceKey: "guests" };
+  await make(EXPERIMENTS, { ...body, goals: [{ key: "purchase", role: "primary" }] });
+  await make(`${EXPERIMENTS}/over/start`, {});
+  await make(`${EXPERIMENTS}/over/stop`, {});
+  await service.as("administrator", "DELETE", `${PROJECT}/audiences/guests`);
+  const page = await admin.as("readOnly", `${LIST}/production/over`);
+  const measured = page.getByRole("region", { name: "What is measured" });
+  await measured.getByText("guests, an audience that was deleted").waitFor();
+  await axeFindsNothing(page);
+});

@@ -268,6 +268,22 @@ async fn an_audience_that_an_experiment_uses_cannot_be_deleted(database: Databas
     editor.delete(&project("/audiences/swedes")).await.ok(204);
 }
 
+#[apply(on_each_database)]
+async fn a_stopped_experiment_keeps_who_took_part_when_its_audience_is_deleted(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    editor.post(&project("/audiences"), &json!({ "key": "swedes", "name": "Swedes", "conditions": [] })).await.ok(201);
+    let mut experiment = reviews();
+    experiment["audienceKey"] = json!("swedes");
+    run(&server, &experiment).await;
+    editor.post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    let before = editor.get(&path("/reviews")).await.ok(200);
+    editor.delete(&project("/audiences/swedes")).await.ok(204);
+    assert_eq!(editor.get(&path("/reviews")).await.ok(200), before);
+    editor.patch(&path("/reviews"), &json!({ "name": "Sales" })).await.ok(200);
+    assert_eq!(editor.get(&path("/reviews")).await.ok(200)["audienceKey"], "swedes");
+}
+
 #[apply(on_default_database)]
 async fn the_audience_of_a_running_experiment_in_production_is_changed_by_production_editors_alone(database: Database) {
     let server = Server::start(&database).await;

@@ -79,6 +79,7 @@ pub async fn stop(operation: &mut Operation<'_>, at: ExperimentRef<'_>, decision
         at: operation.app.now(),
         decision: Decision { variant: decision.variant, note },
         targeting_version: Some(targeting.version),
+        audience_key: before.audience_key.clone(),
     };
     let after = Experiment {
         state: ExperimentState::Stopped,

@@ -58,7 +58,7 @@ async fn stop(
     let stopped = Experiment {
         state: ExperimentState::Stopped,
         run: Some(run),
-        stop: Some(Stop { at: now, decision, targeting_version }),
+        stop: Some(Stop { at: now, decision, targeting_version, audience_key: draft.audience_key.clone() }),
         revision: draft.revision + 1,
         ..draft
     };

@@ -35,7 +35,7 @@ pub struct Experiment {
     pub feature_key: Key,
     /// The saved audience whose users take part; none: everybody.
     pub audience_id: Option<AudienceId>,
-    /// The audience's key.
+    /// The audience's key. It stays when the audience of a stopped experiment is deleted.
     pub audience_key: Option<Key>,
     /// Unique in the environment.
     pub key: Key,
@@ -199,6 +199,9 @@ pub struct Stop {
     /// The version of the targeting; none if an earlier release stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub targeting_version: Option<u64>,
+    /// The key of the audience whose users took part: it can be deleted afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audience_key: Option<Key>,
 }
 
 /// What was decided when an experiment was stopped.

@@ -292,13 +292,14 @@ fn experiment(row: &AnyRow) -> Result<Experiment> {
     let stopped_at: Option<i64> = row.try_get("stopped_at")?;
     let stop: Stop = optional_json(row, "decision")?.unwrap_or_default();
     let audience_key = audience_key.map(flagservice_core::Key::try_from).transpose();
+    let audience_key = audience_key.map_err(|cause| corrupt("audience_key", cause))?;
     Ok(Experiment {
         id: id(row, "id")?,
         environment_id: id(row, "environment_id")?,
         feature_id: id(row, "feature_id")?,
         feature_key: parsed(row, "feature_key")?,
         audience_id: audience.map(AudienceId::from),
-        audience_key: audience_key.map_err(|cause| corrupt("audience_key", cause))?,
+        audience_key: audience_key.or_else(|| stop.audience_key.clone()),
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
         design: json(row, "design")?,

@@ -24,7 +24,7 @@ export function DesignSection({ project, experiment, variants, audience }: Desig
     { term: "Guards", value: <Goals goals={goals} of="guard" /> },
     { term: "Secondary goals", value: <Goals goals={goals} of="secondary" /> },
     { term: "Control", value: <VariantName variant={controlVariantKey} variants={variants} /> },
-    { term: "Participants", value: <WhoTakesPart project={project} audience={audience} /> },
+    { term: "Participants", value: <WhoTakesPart {...{ project, experiment, audience }} /> },
     { term: "Segments", value: <Segments experiment={experiment} audience={audience} /> },
     {
       term: "Plan",
@@ -40,8 +40,18 @@ export function DesignSection({ project, experiment, variants, audience }: Desig
   );
 }
 
-function WhoTakesPart({ project, audience }: Pick<DesignSectionProps, "project" | "audience">) {
-  if (!audience) return "Everybody whom the rules split";
+function WhoTakesPart({ project, experiment, audience }: Omit<DesignSectionProps, "variants">) {
+  if (!audience) {
+    if (!experiment.audienceKey) return "Everybody whom the rules split";
+    return (
+      <>
+        <code>
+          <bdi>{experiment.audienceKey}</bdi>
+        </code>
+        , an audience that was deleted
+      </>
+    );
+  }
   return (
     <Link href={`/projects/${project}/audiences/${audience.key}`}>
       <bdi>{audience.name}</bdi>

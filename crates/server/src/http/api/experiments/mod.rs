@@ -44,7 +44,7 @@ pub struct ExperimentView {
     state: ExperimentState,
     /// What is measured. Exactly one goal is the primary one.
     goals: Vec<ExperimentGoal>,
-    /// The saved audience whose users take part. Null if everybody does.
+    /// The saved audience whose users take part. Null if everybody does. After the stop it may have been deleted.
     audience_key: Option<Key>,
     /// The variant that the others are compared with.
     control_variant_key: Key,
