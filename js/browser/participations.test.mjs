@@ -160,6 +160,17 @@ test("an experiment that begins and ends while the page is open counts what the 
   assert.equal((await untilGoal(page)).flatMap(({ participations }) => participations ?? []).length, 1);
 });
 
+test("the next run with a feature is another participation, also of a user who has the same variant", async () => {
+  service.experiments = ["a/0/7"];
+  const page = await loaded();
+  await page.evaluate(() => client.evaluate("a"));
+  assert.deepEqual(await participations(1), [participation("on", "alice", "a/0/7")]);
+  service.change({ c: "on" }, []);
+  await page.waitForFunction(() => client.evaluate("c").isOn());
+  service.change({}, ["a/0/8"]);
+  assert.deepEqual((await participations(2)).slice(1), [participation("on", "alice", "a/0/8")]);
+});
+
 test("a goal that was reached before a participation is in an earlier request", async () => {
   const page = await loaded();
   await page.evaluate(() => {

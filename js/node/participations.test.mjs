@@ -58,6 +58,23 @@ test("a participation names the segment of the first value that the user's attri
   assert.deepEqual(bodies(), [{ participations: expected }]);
 });
 
+test("the next run with a feature is another participation, also of a user who has the same variant", async (t) => {
+  const of = (run) => feature("a", [nearlyEveryone("on")], { experiment: { run } });
+  const client = await start(t, [of(7)], { streaming: true });
+  await service.waitForStreams(1);
+  for (let time = 0; time < 2; time++) client.evaluate("a", BOB);
+  const updated = nextEvent(client, "UPDATED_FEATURE");
+  const data = JSON.stringify({ features: [of(8)], gone: [] });
+  service.send(`event: patch\nid: 00000000000000aa.2.2\ndata: ${data}\n\n`);
+  await updated;
+  for (let time = 0; time < 2; time++) client.evaluate("a", BOB);
+  await client.close();
+  assert.deepEqual(
+    bodies().flatMap(({ participations }) => participations),
+    [participation("on", "bob", "a/0/7"), participation("on", "bob", "a/0/8")],
+  );
+});
+
 test("another variant is another participation, and an experiment that ends has none", async (t) => {
   const client = await start(t, [IN_EXPERIMENT], { streaming: true });
   await service.waitForStreams(1);

@@ -37,7 +37,7 @@ pub struct Feature {
 
 #[wasm_bindgen]
 impl Feature {
-    /// Compiles `{key, salt?, targeting, experiment?: {audience?, segments?}}`. Saved audiences must be written inline.
+    /// Compiles `{key, salt?, targeting, experiment?: {run?, audience?, segments?}}`. Saved audiences must be written inline.
     ///
     /// # Errors
     /// Data of another shape. An invalid rule is not an error: it never matches.
@@ -72,8 +72,8 @@ impl Feature {
         self.experiment.is_some()
     }
 
-    /// What a participation of the user names: the feature, and the number of the user's segment if there is one. Undefined if the user
-    /// does not take part at a time in milliseconds since 1970.
+    /// What a participation of the user names: the feature, the number of the user's segment, and the run. Undefined if the user does not
+    /// take part at a time in milliseconds since 1970.
     #[wasm_bindgen(js_name = experimentEntry)]
     pub fn experiment_entry(&self, now: f64) -> Option<String> {
         let entry = |experiment: &CompiledExperiment| {

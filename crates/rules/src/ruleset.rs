@@ -36,6 +36,9 @@ pub struct RulesetFeature {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RulesetExperiment {
+    /// The number of its run, which participations name; none if a service of an earlier release says nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u32>,
     /// The conditions that its participants match; none: everybody whom a rule splits takes part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Condition>,

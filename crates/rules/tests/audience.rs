@@ -99,6 +99,16 @@ fn only_users_whom_the_deciding_rule_splits_take_part() {
 }
 
 #[test]
+fn an_entry_names_the_segment_and_the_run() {
+    let mut experiment = json!({ "run": 7, "segments": { "attribute": "plan", "values": ["pro", "team"] } });
+    let of = |plan: &str| json!({ "id": "ada", "attributes": { "plan": plan } });
+    assert_eq!(entry(&experiment, of("team")).as_deref(), Some("checkout/2/7"));
+    assert_eq!(entry(&experiment, of("free")).as_deref(), Some("checkout/0/7"));
+    experiment["run"] = json!(u32::MAX);
+    assert_eq!(entry(&experiment, of("pro")).as_deref(), Some("checkout/1/4294967295"));
+}
+
+#[test]
 fn a_participant_is_in_the_segment_of_the_first_value_that_the_attribute_equals() {
     let of = |attributes: Value| json!({ "id": "ada", "attributes": attributes });
     let experiment = json!({

@@ -7,7 +7,7 @@ use crate::{Condition, Instant, Key, Operator, Patterns, RulesetExperiment, User
 #[derive(Clone, Debug)]
 pub struct CompiledExperiment {
     audience: CompiledAudience,
-    /// What clients report for participants without a segment: the feature's key.
+    /// What clients report for participants without a segment: `checkout/0/3735928559`, or the feature's key alone if no run is known.
     entry: Box<str>,
     segments: Vec<CompiledSegment>,
 }
@@ -16,7 +16,7 @@ pub struct CompiledExperiment {
 #[derive(Clone, Debug)]
 struct CompiledSegment {
     users: CompiledAudience,
-    /// The feature's key and the number of the segment, counted from 1: `checkout/2`.
+    /// The feature's key, the number of the segment, counted from 1, and the run: `checkout/2/3735928559`.
     entry: Box<str>,
 }
 
@@ -27,22 +27,24 @@ impl CompiledExperiment {
             segments.values.iter().zip(1..).map(|(value, number)| {
                 let attribute = segments.attribute.clone();
                 let equals = Condition { attribute, operator: Operator::Equals, values: vec![value.clone()] };
-                CompiledSegment {
-                    users: CompiledAudience::compile(&[equals]),
-                    entry: format!("{feature}/{number}").into(),
-                }
+                let entry = match experiment.run {
+                    Some(run) => format!("{feature}/{number}/{run}"),
+                    None => format!("{feature}/{number}"),
+                };
+                CompiledSegment { users: CompiledAudience::compile(&[equals]), entry: entry.into() }
             })
         });
         Self {
             audience: CompiledAudience::compile(&experiment.audience),
-            entry: feature.as_str().into(),
+            entry: experiment.run.map_or_else(|| feature.as_str().into(), |run| format!("{feature}/0/{run}").into()),
             segments: segments.collect(),
         }
     }
 
-    /// What clients report if the user takes part: the feature's key, and the number of the user's segment if there is one. `None` if
-    /// the user does not take part: the audience does not include them, or the feature does not split users like them. Users who get
-    /// a variant because of their attributes cannot be compared with others.
+    /// What clients report if the user takes part: the feature's key, the number of the user's segment or 0, and the number of the run,
+    /// so that whatever remembers reports tells two runs apart. `None` if the user does not take part: the audience does not include
+    /// them, or the feature does not split users like them. Users who get a variant because of their attributes cannot be compared with
+    /// others.
     pub fn entry(
         &self,
         feature: &CompiledFeature,

@@ -79,7 +79,7 @@ impl SnapshotFeature {
         self.values.get(self.compiled.variant_place(user, at, results))
     }
 
-    /// What clients report of its experiment: its key, and the user's segment if there is one. None if the user does not take part.
+    /// What clients report of its experiment: its key, the user's segment, and the run. None if the user does not take part.
     fn experiment_entry(&self, user: &User, at: Instant, results: &mut ConditionResults) -> Option<&str> {
         self.experiment.as_ref().and_then(|experiment| experiment.entry(&self.compiled, user, at, results))
     }

@@ -42,6 +42,13 @@ async fn run(server: &Server, experiment: &Value) {
     server.editor().post(&path("/reviews/start"), &Value::Null).await.ok(200);
 }
 
+/// What clients report for the running experiment with `reviews`, of users of a segment, or of none with 0.
+async fn entry(server: &Server, segment: usize) -> String {
+    let number = sqlx::query_scalar("SELECT number FROM experiments WHERE state = 'running'");
+    let number: i64 = number.fetch_one(&mut *server.app.store.read().await.unwrap()).await.unwrap();
+    format!("reviews/{segment}/{number}")
+}
+
 /// Changes the only experiment as an earlier release could have stored it: the JSON of a column.
 async fn edit_stored(server: &Server, column: &str, edit: impl FnOnce(&mut Value)) {
     let mut write = server.app.store.write().await.unwrap();

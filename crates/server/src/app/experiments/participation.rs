@@ -101,7 +101,9 @@ impl Counting<'_> {
         let mut found: BTreeMap<i64, Reported> = BTreeMap::new();
         for (place, report) in reports.reports.iter().enumerate() {
             for participation in &report.participations {
-                if participation.feature != self.experiment.feature_key.as_str() {
+                // Clients, edges and their queues may still report an earlier run with the feature.
+                let is_of_run = participation.run.is_none_or(|run| run == self.experiment.number);
+                if !is_of_run || participation.feature != self.experiment.feature_key.as_str() {
                     continue;
                 }
                 let Some(variant) = self.experiment.variant_place(&participation.variant) else { continue };

@@ -14,6 +14,7 @@ use crate::app::Result;
 use crate::app::changes::targeting::{self, stored_or_initial};
 use crate::app::changes::usable_audiences;
 use crate::domain::environment::Environment;
+use crate::domain::experiments::ServedExperiment;
 use crate::domain::feature::Feature;
 use crate::domain::ids::FeatureId;
 use crate::domain::unreadable_row::UnreadableRow;
@@ -58,8 +59,9 @@ impl Context {
     async fn read(connection: &mut Connection, environment: &Environment) -> Result<Self> {
         let Readable { rows, unreadable } = audiences::list_readable(connection, &environment.project_id).await?;
         let experiments = records::served(connection, &environment.id).await?.into_iter();
-        let experiments = experiments
-            .map(|one| (one.feature_id, RulesetExperiment { audience: one.audience, segments: one.segments }));
+        let experiments = experiments.map(|ServedExperiment { feature_id, number, audience, segments }| {
+            (feature_id, RulesetExperiment { run: number, audience, segments })
+        });
         let conditions = usable_audiences::select(&rows, &environment.id);
         Ok(Self { conditions, unreadable, experiments: experiments.collect() })
     }

@@ -253,6 +253,8 @@ impl RunningExperiment {
 pub struct ServedExperiment {
     /// The feature.
     pub feature_id: FeatureId,
+    /// The number of its run.
+    pub number: Option<u32>,
     /// The conditions of its audience; none: everybody.
     pub audience: Vec<Condition>,
     /// The segments of its participants, if there are any.

@@ -20,6 +20,9 @@ pub struct Participation {
     /// The number of the user's segment, counted from 1; 0 without one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub segment: usize,
+    /// The number of the experiment's run; none from clients and edges that were sent none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u32>,
     /// How many goals of the same report were reached before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub goals_before: usize,
@@ -41,7 +44,8 @@ impl Participation {
             return Err(("variant", "The variant of a participation is the key of a variant.".to_owned()));
         }
         if Key::parse(&self.feature).is_err() || self.segment > MAX_SEGMENTS {
-            let detail = "The feature of a participation is the key of a feature, or the key, '/' and the number of the user's segment.";
+            let detail = "The feature of a participation is an entry of `experiments`: the key of a feature, or the key, '/', the number \
+                          of the user's segment or 0, '/' and the number of the run.";
             return Err(("feature", detail.to_owned()));
         }
         Ok(())
@@ -146,6 +150,7 @@ mod tests {
             variant: text("on"),
             user_id: text("ada"),
             segment: 0,
+            run: None,
             goals_before: *goals_before,
         };
         let summary = |number| EvaluationSummary {

@@ -166,13 +166,17 @@ impl From<GoalRequest> for Goal {
 
 impl From<ParticipationRequest> for Participation {
     fn from(ParticipationRequest { feature: entry, variant, user_id }: ParticipationRequest) -> Self {
-        let (feature, segment) = feature_and_segment(&entry).unwrap_or((&entry, 0));
-        Self { feature: feature.to_owned(), variant, user_id, segment, goals_before: 0 }
+        let (feature, segment, run) = parts(&entry).unwrap_or((&entry, 0, None));
+        Self { feature: feature.to_owned(), variant, user_id, segment, run, goals_before: 0 }
     }
 }
 
-/// Reads `checkout/2`, the entry of a user in the second segment. Without a number it is no such entry.
-fn feature_and_segment(entry: &str) -> Option<(&str, usize)> {
-    let (feature, number) = entry.split_once('/')?;
-    Some((feature, number.parse().ok().filter(|number| *number > 0)?))
+/// Reads `checkout/2/3735928559`, the entry of a user in the second segment, and `checkout/2`, that of a client that was sent no run.
+/// Without numbers it is no such entry.
+fn parts(entry: &str) -> Option<(&str, usize, Option<u32>)> {
+    let (feature, numbers) = entry.split_once('/')?;
+    match numbers.split_once('/') {
+        Some((segment, run)) => Some((feature, segment.parse().ok()?, Some(run.parse().ok()?))),
+        None => Some((feature, numbers.parse().ok().filter(|segment| *segment > 0)?, None)),
+    }
 }

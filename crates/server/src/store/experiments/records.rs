@@ -217,7 +217,7 @@ pub async fn running(connection: &mut AnyConnection, environment: &EnvironmentId
 /// The environment's running experiments, as its rules name them. One that cannot be read is left out.
 pub async fn served(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<ServedExperiment>> {
     let rows = sqlx::query(
-        "SELECT x.id, x.feature_id, x.run, x.design, a.conditions FROM experiments x LEFT JOIN audiences a ON a.id = x.audience_id
+        "SELECT x.id, x.feature_id, x.number, x.run, x.design, a.conditions FROM experiments x LEFT JOIN audiences a ON a.id = x.audience_id
          WHERE x.environment_id = $1 AND x.state = 'running'",
     )
     .bind(environment.as_str())
@@ -227,7 +227,7 @@ pub async fn served(connection: &mut AnyConnection, environment: &EnvironmentId)
         let audience = optional_json::<Vec<Condition>>(row, "conditions")?.unwrap_or_default();
         let (run, design): (Run, Design) = (json(row, "run")?, json(row, "design")?);
         let segments = design.segment_attribute.map(|attribute| Segments { attribute, values: run.segments });
-        Ok(ServedExperiment { feature_id: id(row, "feature_id")?, audience, segments })
+        Ok(ServedExperiment { feature_id: id(row, "feature_id")?, number: number(row)?, audience, segments })
     };
     Ok(TABLE.readable(&rows, served)?.rows)
 }

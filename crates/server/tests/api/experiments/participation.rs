@@ -6,7 +6,7 @@ use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{PURCHASE, path, prepare, reviews, run};
+use super::{PURCHASE, entry, path, prepare, reviews, run};
 use crate::fixture::{
     Browser, Edge, NOW, Server, condition, eventually, everyone, on_default_database, on_each_database, project, split,
     targeting, targeting_of,
@@ -55,14 +55,15 @@ async fn clients_learn_at_once_of_an_experiment_that_starts_and_stops(database: 
     let mut stream = browser.open(&before).await;
     editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
     let event = stream.next_event().await;
-    assert_eq!((event.name.as_str(), &event.data), ("patch", &json!({ "features": {}, "experiments": ["reviews"] })));
+    let entry = entry(&server, 0).await;
+    assert_eq!((event.name.as_str(), &event.data), ("patch", &json!({ "features": {}, "experiments": [entry] })));
 
     let loaded = browser.load_id("ada").await;
-    assert_eq!((&loaded.features, loaded.experiments.as_slice()), (&before.features, &["reviews".to_owned()][..]));
+    assert_eq!((&loaded.features, loaded.experiments.as_slice()), (&before.features, &[entry.clone()][..]));
     assert_eq!(event.since(), loaded.known_version());
     // Other values as far as the client is concerned.
     let event = browser.open_at(&loaded.token, &before.since).await.next_event().await;
-    assert_eq!((event.name.as_str(), &event.data["experiments"]), ("put", &json!(["reviews"])));
+    assert_eq!((event.name.as_str(), &event.data["experiments"]), ("put", &json!([entry])));
     assert_eq!(event.since(), loaded.known_version());
 
     editor.post(&path("/reviews/stop"), &json!({})).await.ok(200);
@@ -87,15 +88,16 @@ async fn only_users_of_the_audience_take_part_as_it_is_now(database: Database) {
     let user = |country: &str| json!({ "id": "ada", "attributes": { "country": country } });
     assert!(browser.load(&user("NO")).await.experiments.is_empty());
     let swede = browser.load(&user("SE")).await;
-    assert_eq!(swede.experiments, ["reviews"]);
+    let entry = entry(&server, 0).await;
+    assert_eq!(swede.experiments, [entry.as_str()]);
     let mut stream = browser.open(&swede).await;
     // Services that evaluate for themselves are told the conditions.
     let rules = server.server_key("staging").await.rules().await.ok(200);
     let feature = rules["features"].as_array().unwrap().iter().find(|feature| feature["key"] == "reviews").unwrap();
-    assert_eq!(feature["experiment"], json!({ "audience": audience["conditions"] }));
+    assert_eq!(feature["experiment"]["audience"], audience["conditions"]);
     editor.patch(&project("/audiences/swedes"), &swedes("NO")).await.ok(200);
     assert_eq!(stream.next_event().await.data, json!({ "features": {}, "experiments": [] }));
-    assert_eq!(browser.load(&user("NO")).await.experiments, ["reviews"]);
+    assert_eq!(browser.load(&user("NO")).await.experiments, [entry]);
 }
 
 #[apply(on_default_database)]
@@ -105,14 +107,15 @@ async fn only_users_whom_a_rule_splits_take_part_as_the_rules_are_now(database: 
     run(&server, &reviews()).await;
     let user = |plan: &str| json!({ "id": "ada", "attributes": { "plan": plan } });
     let loaded = browser.load(&user("free")).await;
-    assert_eq!(loaded.experiments, ["reviews"]);
+    let entry = entry(&server, 0).await;
+    assert_eq!(loaded.experiments, [entry.as_str()]);
     let mut stream = browser.open(&loaded).await;
     let mut of_pro = split(50.0, 50.0);
     of_pro["conditions"] = json!([condition("plan", "equals", json!(["pro"]))]);
     editor.put(&targeting_of("reviews", "staging"), &targeting(&[of_pro])).await.ok(200);
     assert_eq!(stream.next_event().await.data["experiments"], json!([]));
     assert!(browser.load(&user("free")).await.experiments.is_empty());
-    assert_eq!(browser.load(&user("pro")).await.experiments, ["reviews"]);
+    assert_eq!(browser.load(&user("pro")).await.experiments, [entry]);
 }
 
 #[apply(on_each_database)]
@@ -148,6 +151,38 @@ async fn participations_of_concurrent_requests_count_once(database: Database) {
     futures_util::future::join_all((0..200).map(send)).await;
     assert_eq!(participants(&server).await, [(40, 0), (0, 0)]);
     assert_eq!(conversions(&server, 0).await, [(40, 200), (0, 0)]);
+}
+
+#[apply(on_each_database)]
+async fn each_run_has_an_entry_of_its_own_and_reports_of_an_ended_run_do_not_count_in_the_next(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, browser) = (server.editor(), server.browser("staging"));
+    run(&server, &reviews()).await;
+    let of = |entry: &str, user: &str| json!({ "feature": entry, "variant": "on", "userId": user });
+    let first = entry(&server, 0).await;
+    assert_eq!(browser.load_id("ada").await.experiments, [first.as_str()]);
+    report(&browser, &[of(&first, "ada")], &[]).await;
+    assert_eq!(participants(&server).await, [(1, 0), (0, 0)]);
+    editor.post(&path("/reviews/stop"), &json!({})).await.ok(200);
+
+    let mut stream = browser.open(&browser.load_id("ada").await).await;
+    let mut next = reviews();
+    next["key"] = json!("next");
+    editor.post(&path(""), &next).await.ok(201);
+    editor.post(&path("/next/start"), &Value::Null).await.ok(200);
+    let second = entry(&server, 0).await;
+    assert_ne!(first, second);
+    assert_eq!(stream.next_event().await.data["experiments"], json!([second]));
+    let counted = async || {
+        let results = server.read_only().get(&path("/next/results")).await.ok(200);
+        results["variants"][0]["participants"].as_u64().unwrap()
+    };
+    report(&browser, &[of(&first, "eve")], &[]).await;
+    assert_eq!(counted().await, 0);
+    // A client that was sent no run may report without one.
+    report(&browser, &[of(&second, "ada"), of("reviews", "bob")], &[]).await;
+    assert_eq!(counted().await, 2);
+    assert_eq!(participants(&server).await, [(1, 0), (0, 0)]);
 }
 
 #[apply(on_default_database)]
@@ -247,11 +282,13 @@ async fn an_edge_passes_on_who_takes_part_and_in_which_order(database: Database)
     let loaded = browser.load_id("ada").await;
     let mut stream = browser.open(&loaded).await;
     server.editor().post(&path("/reviews/start"), &Value::Null).await.ok(200);
-    assert_eq!(stream.next_event().await.data, json!({ "features": {}, "experiments": ["reviews"] }));
-    assert_eq!(browser.load_id("ada").await.experiments, ["reviews"]);
+    let entry = entry(&server, 0).await;
+    assert_eq!(stream.next_event().await.data, json!({ "features": {}, "experiments": [entry] }));
+    assert_eq!(browser.load_id("ada").await.experiments, [entry.as_str()]);
     report(&browser, &[], &[goal("goal-0001", PURCHASE, "ada"), goal("goal-0002", PURCHASE, "eve")]).await;
-    report(&browser, &[takes_part("ada", "on")], &[goal("goal-0003", PURCHASE, "ada")]).await;
-    report(&browser, &[takes_part("eve", "off")], &[]).await;
+    let of_run = |user: &str, variant: &str| json!({ "feature": entry, "variant": variant, "userId": user });
+    report(&browser, &[of_run("ada", "on")], &[goal("goal-0003", PURCHASE, "ada")]).await;
+    report(&browser, &[of_run("eve", "off")], &[]).await;
     eventually("all is reported", async || edge.files("goals").is_empty()).await;
     eventually("all is counted", async || participants(&server).await == [(1, 0), (1, 0)]).await;
     assert_eq!(conversions(&server, 0).await, [(1, 1), (0, 0)]);

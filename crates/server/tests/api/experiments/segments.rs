@@ -5,7 +5,7 @@ use flagservice_statistics::{Arm, ERROR, Sequence};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{PURCHASE, path, reviews, run};
+use super::{PURCHASE, entry, path, reviews, run};
 use crate::fixture::{
     Browser, Caller, Edge, NOW, Server, condition, eventually, on_default_database, on_each_database, project, split,
     targeting, targeting_of,
@@ -105,7 +105,7 @@ async fn without_segments_there_is_none_in_results_and_an_edit_removes_them(data
     let edited = editor.patch(&path("/reviews"), &json!({ "segmentAttribute": null })).await.ok(200);
     assert_eq!((&edited["segmentAttribute"], &edited["audienceKey"]), (&Value::Null, &json!("nordic")));
     editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
-    assert_eq!(server.browser("staging").load(&user("SE")).await.experiments, ["reviews"]);
+    assert_eq!(server.browser("staging").load(&user("SE")).await.experiments, [entry(&server, 0).await]);
     assert_eq!(editor.get(&path("/reviews/results")).await.ok(200)["segments"], Value::Null);
 }
 
@@ -114,9 +114,10 @@ async fn clients_learn_the_number_of_the_segment_at_once(database: Database) {
     let server = running(&database).await;
     let (editor, browser) = (server.editor(), server.browser("staging"));
     let swede = browser.load(&user("SE")).await;
-    assert_eq!(swede.experiments, ["reviews/1"]);
+    let entries = [entry(&server, 0).await, entry(&server, 1).await, entry(&server, 2).await];
+    assert_eq!(swede.experiments, [entries[1].as_str()]);
     let norwegian = browser.load(&user("NO")).await;
-    assert_eq!(norwegian.experiments, ["reviews/2"]);
+    assert_eq!(norwegian.experiments, [entries[2].as_str()]);
     assert_ne!(swede.known_version().digest, norwegian.known_version().digest);
     assert!(browser.load(&user("DE")).await.experiments.is_empty());
     // Services that evaluate for themselves are told the values.
@@ -127,8 +128,8 @@ async fn clients_learn_the_number_of_the_segment_at_once(database: Database) {
     let mut stream = browser.open(&browser.load(&user("DE")).await).await;
     let edit = json!({ "conditions": countries(&["DE", "NO", "SE"]) });
     editor.patch(&project("/audiences/nordic"), &edit).await.ok(200);
-    assert_eq!(stream.next_event().await.data, json!({ "features": {}, "experiments": ["reviews"] }));
-    assert_eq!(browser.load(&user("NO")).await.experiments, ["reviews/2"]);
+    assert_eq!(stream.next_event().await.data, json!({ "features": {}, "experiments": [entries[0]] }));
+    assert_eq!(browser.load(&user("NO")).await.experiments, [entries[2].as_str()]);
 }
 
 #[apply(on_default_database)]
@@ -189,8 +190,9 @@ async fn an_edge_names_the_segment_and_forwards_it(database: Database) {
     let server = running(&database).await;
     let edge = Edge::of(&server).await;
     let browser = edge.browser(server.client_key("staging"));
-    assert_eq!(browser.load(&user("NO")).await.experiments, ["reviews/2"]);
-    take_part(&browser, "reviews/2", "off", 3, 1).await;
+    let norwegian = entry(&server, 2).await;
+    assert_eq!(browser.load(&user("NO")).await.experiments, [norwegian.as_str()]);
+    take_part(&browser, &norwegian, "off", 3, 1).await;
     eventually("all is counted", async || {
         let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
         let norwegians = &results["segments"][1];
@@ -202,7 +204,9 @@ async fn an_edge_names_the_segment_and_forwards_it(database: Database) {
 #[apply(on_default_database)]
 async fn a_participation_that_names_no_segment_is_refused(database: Database) {
     let server = running(&database).await;
-    for entry in ["reviews/", "reviews/0", "reviews/21", "reviews/x", "reviews/1/2", "/1", ""] {
+    let of_runs =
+        ["reviews/1/", "reviews/1/x", "reviews/1/-7", "reviews/1/4294967296", "reviews/21/7", "reviews/1/7/7"];
+    for entry in ["reviews/", "reviews/0", "reviews/21", "reviews/x", "/1", "/1/7", ""].iter().chain(&of_runs) {
         let participation = json!({ "feature": entry, "variant": "on", "userId": "ada" });
         let response = server.browser("staging").report(&json!({ "participations": [participation] })).await;
         assert_eq!(
