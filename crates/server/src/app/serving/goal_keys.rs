@@ -8,7 +8,7 @@ use flagservice_rules::Instant;
 
 use crate::domain::ids::EnvironmentId;
 
-/// Most keys of an environment whose goals are stored.
+/// Most keys of an environment whose goals are stored, beside those that its running experiments name.
 pub const MAX_KEYS: usize = 1_000;
 
 /// How long after a key was used the database still has the time of an earlier use.

@@ -1,7 +1,7 @@
 //! Writes the goals that wait, and counts participations: those of several requests in one transaction.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -20,11 +20,12 @@ use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 use crate::node::background_tasks::BackgroundTask;
 use crate::serving::goal_queue::Waiting;
+use crate::store::experiments::records;
 use crate::store::resources::goals;
 use crate::store::{self, Connection};
 
 /// Keeps a report, each of its goals once; it is durable when this returns. Returns how many goals are stored: not those with a new key
-/// when the environment has too many keys already.
+/// when the environment has too many keys already, unless a running experiment measures it.
 ///
 /// # Errors
 /// [`AppError::UnknownClientKey`] when the environment is gone, [`AppError::GoalQueueFull`] when too many goals wait, and when
@@ -133,14 +134,22 @@ async fn keep_keys<'a>(
     // In one order, too.
     let new: Keys<'a> = all.filter(|(environment, key)| !app.goal_keys.is_noted(environment, key, now)).collect();
     let (mut stored, mut dropped) = (Keys::new(), Keys::new());
-    let mut known = HashMap::new();
+    let (mut known, mut measured) = (HashMap::new(), HashMap::new());
     for (environment, key) in new {
         // Once for each environment: hundreds of invented keys must not take a query each.
         let known = match known.entry(environment) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unread) => unread.insert(goals::keys(connection, environment).await?),
         };
-        if known.len() < MAX_KEYS || known.contains(key) {
+        let is_kept = known.len() < MAX_KEYS || known.contains(key) || {
+            // Keys that somebody has invented must not keep an experiment from measuring.
+            let measured = match measured.entry(environment) {
+                Entry::Occupied(measured) => measured.into_mut(),
+                Entry::Vacant(unread) => unread.insert(measured_keys(connection, environment).await?),
+            };
+            measured.contains(key)
+        };
+        if is_kept {
             known.insert(key.to_owned());
             stored.insert((environment, key));
         } else {
@@ -149,6 +158,12 @@ async fn keep_keys<'a>(
     }
     goals::put_keys(connection, &stored.iter().copied().collect::<Vec<_>>(), now).await.map_err(refused)?;
     Ok((stored, dropped))
+}
+
+/// The keys of the goals of the environment's running experiments.
+async fn measured_keys(connection: &mut Connection, environment: &EnvironmentId) -> Result<HashSet<String>> {
+    let running = records::running(connection, environment).await?.into_iter();
+    Ok(running.flat_map(|experiment| experiment.goals).map(|goal| goal.key).collect())
 }
 
 fn refused(error: store::Error) -> AppError {

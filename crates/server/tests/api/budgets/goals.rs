@@ -13,7 +13,10 @@ use flagservice_server::store::resources::goals;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{GOAL_RETENTION, NOW, Server, environment, on_default_database, on_each_database, on_sqlite};
+use crate::fixture::{
+    GOAL_RETENTION, NOW, Server, environment, on_default_database, on_each_database, on_sqlite, split, targeting,
+    targeting_of,
+};
 
 /// The most keys of goals in an environment.
 const KEYS: usize = 1_000;
@@ -125,6 +128,32 @@ async fn goals_with_more_keys_than_an_environment_may_have_are_not_stored(databa
     server.browser("staging").goals(&keys(KEYS, KEYS + 50)).await.ok(202);
     let metrics = server.anonymous().get("/metrics").await.text;
     assert!(metrics.contains("flagservice_goals_dropped_total 51"), "{metrics}");
+}
+
+#[apply(on_each_database)]
+async fn goals_of_a_running_experiment_are_stored_and_count_whatever_keys_were_invented_before(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, browser) = (server.production_editor(), server.browser("production"));
+    let keys: Value = (0..KEYS).map(|number| goal(&format!("goal-{number:05}"), &format!("key-{number:05}"))).collect();
+    for hundred in keys.as_array().unwrap().chunks(100) {
+        browser.goals(&json!(hundred)).await.ok(202);
+    }
+    editor.put(&targeting_of("reviews", "production"), &targeting(&[split(50.0, 50.0)])).await.ok(200);
+    let goals = json!([{ "key": "purchase", "role": "primary" }, { "key": "complaint", "role": "guard" }]);
+    let experiment = json!({ "key": "reviews", "name": "Reviews", "featureKey": "reviews", "goals": goals });
+    let path = |rest: &str| environment("production", &format!("/experiments{rest}"));
+    editor.post(&path(""), &experiment).await.ok(201);
+    let sent = json!([goal("new-000001", "purchase"), goal("new-000002", "complaint"), goal("new-000003", "invented")]);
+    assert_eq!(browser.goals(&sent).await.ok(202), json!({ "accepted": 0 }));
+
+    editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
+    let participation = json!({ "feature": "reviews", "variant": "on", "userId": "alice" });
+    let report = json!({ "participations": [participation], "goals": sent });
+    assert_eq!(browser.report(&report).await.ok(202), json!({ "accepted": 2 }));
+    let results = server.read_only().get(&path("/reviews/results")).await.ok(200);
+    let reached = [0, 1].map(|goal: usize| results["goals"][goal]["variants"][0]["participants"].clone());
+    assert_eq!(reached, [json!(1), json!(1)]);
+    assert_eq!(listed(&server).await.len(), KEYS + 2);
 }
 
 #[apply(on_each_database)]
