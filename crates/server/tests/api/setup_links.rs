@@ -5,6 +5,7 @@ use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
+use crate::command::run::run;
 use crate::fixture::{
     Caller, NOW, Server, environment, on_default_database, on_each_database, outbound, project, targeting_of,
 };
@@ -89,6 +90,38 @@ async fn a_person_who_can_sign_in_gets_no_link_until_their_tokens_are_revoked_or
     administrator.post(&path, &Value::Null).await.problem(409, "in-use");
     server.clock.set(Instant(NOW.0 + 60 * 60 * 1000));
     administrator.post(&path, &Value::Null).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn a_link_does_not_work_any_longer_when_its_person_has_got_a_token(database: Database) {
+    let server = Server::start(&database).await;
+    let path = add_person(&server, "Nora").await;
+    let secret = invite(&server.administrator(), &path).await;
+    let nora = path.split('/').nth(4).unwrap();
+    run(&database, &["token", "create", "--user", nora]).await.ok();
+    server.anonymous().post("/ui/set-up", &set_up(&secret)).await.problem(401, "unauthenticated");
+    // Neither when that token is revoked: who can sign in no longer gets a new link.
+    let tokens = server.administrator().get("/api/v1/tokens").await.items();
+    let token = tokens.iter().find(|token| token["userId"] == nora).unwrap()["id"].as_str().unwrap();
+    server.administrator().delete(&format!("/api/v1/tokens/{token}")).await.ok(204);
+    server.anonymous().post("/ui/set-up", &set_up(&secret)).await.problem(401, "unauthenticated");
+    let again = invite(&server.administrator(), &path).await;
+    server.anonymous().post("/ui/set-up", &set_up(&again)).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn a_link_of_an_earlier_release_creates_no_token_for_who_can_sign_in(database: Database) {
+    let server = Server::start(&database).await;
+    let path = add_person(&server, "Nora").await;
+    let secret = invite(&server.administrator(), &path).await;
+    let editor = server.editor().get("/api/v1/me").await.ok(200);
+    let mut write = server.app.store.write().await.unwrap();
+    let given = sqlx::query("UPDATE setup_links SET user_id = $1").bind(editor["id"].as_str().unwrap());
+    given.execute(write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+    let before = server.stored_rows().await;
+    server.anonymous().post("/ui/set-up", &set_up(&secret)).await.problem(401, "unauthenticated");
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_default_database)]

@@ -14,7 +14,7 @@ use crate::domain::ids::{AccessTokenId, UserId};
 use crate::domain::role::Role;
 use crate::random;
 use crate::secret::Secret;
-use crate::store::resources::{access_tokens, organisations};
+use crate::store::resources::{access_tokens, organisations, setup_links};
 
 /// The tokens that count or have expired: the caller's own, or everybody's for administrators. A token that is limited to projects or
 /// environments sees itself.
@@ -140,7 +140,7 @@ pub(in crate::app) struct Limits {
     pub(in crate::app) scope: Option<Scope>,
 }
 
-/// Creates a token, without asking who may.
+/// Creates a token, without asking who may. Its owner needs no set-up link any longer.
 pub(in crate::app) async fn issue(
     app: &App,
     write: &mut Write<'_>,
@@ -162,6 +162,8 @@ pub(in crate::app) async fn issue(
         last_used_at: None,
         scope,
     };
-    access_tokens::insert(write.connection().await?, &token).await?;
+    let connection = write.connection().await?;
+    access_tokens::insert(connection, &token).await?;
+    setup_links::delete_of(connection, owner.user).await?;
     Ok((token, text))
 }

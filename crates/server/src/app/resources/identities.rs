@@ -10,7 +10,7 @@ use crate::domain::role::Role;
 use crate::domain::user::{Identity, User};
 use crate::secret::Secret;
 use crate::store::resources::identities::{self, StoredIdentity};
-use crate::store::resources::{organisations, users as stored_users};
+use crate::store::resources::{organisations, setup_links, users as stored_users};
 
 /// What the provider says of somebody.
 #[derive(Debug)]
@@ -90,6 +90,8 @@ pub async fn link(operation: &mut Operation<'_>, user: &User, issuer: &str, subj
     let now = app.now();
     let identity = StoredIdentity { id: IdentityId::new(&*app.random, now), user_id: user.id.clone() };
     identities::insert(connection, &identity, organisation, (issuer, subject), now).await?;
+    // An administrator who has seen the person's set-up link could act as them.
+    setup_links::delete_of(connection, &user.id).await?;
     let after = Some(json!({ "issuer": issuer }));
     let record = AuditRecord { action: "user.link", resource: format!("users/{}", user.id), before: None, after };
     record_audit(operation, record).await

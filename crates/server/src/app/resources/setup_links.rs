@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::resources::access_tokens::{self, Expiry, Limits, Owner};
 use crate::app::resources::users;
-use crate::app::{Actor, App, AppError, Name, Operation, Result};
+use crate::app::{Actor, App, AppError, Name, Operation, Result, Write};
 use crate::domain::access_token::{AccessToken, SetupLink};
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::random;
 use crate::secret::Secret;
-use crate::store::resources::{access_tokens as stored_tokens, organisations, setup_links};
+use crate::store::resources::{access_tokens as stored_tokens, organisations, setup_links, users as stored_users};
 
 /// How long a link works.
 const LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -26,7 +26,7 @@ const PREFIX: &str = "setup-";
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::NotFound`] for an unknown person, [`AppError::InUse`] for one
-/// who has a token: with a link, an administrator could act as that person, and nobody would notice.
+/// who can sign in: with a link, an administrator could act as that person, and nobody would notice.
 pub async fn create(operation: &mut Operation<'_>, user: &str) -> Result<(SetupLink, Secret)> {
     operation.actor.require(Role::Administrator)?;
     // The person must still exist when the link does.
@@ -34,7 +34,14 @@ pub async fn create(operation: &mut Operation<'_>, user: &str) -> Result<(SetupL
     let user = users::find(operation.write.connection().await?, operation.actor, user).await?;
     let secret = Secret::new(random::secret(&*operation.app.random, PREFIX));
     let now = operation.app.now();
-    if has_token(operation, &user, now).await? {
+    if user.identity.is_some() {
+        return Err(AppError::InUse(format!(
+            "'{}' signs in with single sign-on, and creates tokens themselves. If the identity provider is gone, the operator creates \
+             one: flagservice-server token create.",
+            user.name
+        )));
+    }
+    if has_token(&mut operation.write, &user, now).await? {
         return Err(AppError::InUse(format!(
             "'{}' can sign in already, and creates further tokens themselves. If they have lost theirs, revoke it first.",
             user.name
@@ -51,26 +58,22 @@ pub async fn create(operation: &mut Operation<'_>, user: &str) -> Result<(SetupL
     Ok((link, secret))
 }
 
-async fn has_token(operation: &mut Operation<'_>, user: &User, now: Instant) -> Result<bool> {
-    let connection = operation.write.connection().await?;
-    let tokens =
-        stored_tokens::list(connection, &operation.actor.organisation_id, Some(&user.id), "", i64::MAX).await?;
+async fn has_token(write: &mut Write<'_>, user: &User, now: Instant) -> Result<bool> {
+    let connection = write.connection().await?;
+    let tokens = stored_tokens::list(connection, &user.organisation_id, Some(&user.id), "", i64::MAX).await?;
     Ok(tokens.iter().any(|token| token.expires_at.is_none_or(|expiry| expiry > now)))
 }
 
 /// Creates a token for the person of the link, which does not work again.
 ///
 /// # Errors
-/// [`AppError::Unauthenticated`] for a link that is used, replaced, expired or unknown.
+/// [`AppError::Unauthenticated`] for a link that is used, replaced, expired or unknown, or whose person can sign in.
 pub async fn redeem(app: &App, secret: &Secret, name: Name) -> Result<(User, AccessToken, Secret)> {
     let mut write = app.begin().await?;
     let now = app.now();
-    let link = setup_links::take(write.connection().await?, &secret.hash(), now).await?;
-    let link = link.ok_or(AppError::Unauthenticated(
+    let (link, user) = take(&mut write, secret, now).await?.ok_or(AppError::Unauthenticated(
         "This set-up link was used, replaced, or has expired. Ask an administrator for a new one.",
     ))?;
-    let user = crate::store::resources::users::get(write.connection().await?, &link.user_id).await?;
-    let user = user.ok_or_else(|| AppError::not_found("user", &link.user_id))?;
     let limits = Limits { expires_at: Expiry::Default.instant(app), scope: None };
     let (token, text) = access_tokens::issue(app, &mut write, Owner::own(&user.id), name, limits).await?;
     let actor = Actor::new(user.clone(), Some(token.clone().into()));
@@ -83,4 +86,18 @@ pub async fn redeem(app: &App, secret: &Secret, name: Name) -> Result<(User, Acc
     record_audit(&mut operation, AuditRecord { action: "token.create", resource, before: None, after }).await?;
     operation.commit().await?;
     Ok((user, token, text))
+}
+
+/// The link with its person, which does not work again. None if it does not work, or if the person can sign in: a link that an
+/// earlier release has created did not end then.
+async fn take(write: &mut Write<'_>, secret: &Secret, now: Instant) -> Result<Option<(SetupLink, User)>> {
+    let connection = write.connection().await?;
+    let organisation = setup_links::organisation(connection, &secret.hash()).await?;
+    let Some(organisation) = organisation else { return Ok(None) };
+    // Before the link, as when one is created. Nobody gets a token or an identity meanwhile.
+    organisations::lock(connection, &organisation).await?;
+    let Some(link) = setup_links::take(connection, &secret.hash(), now).await? else { return Ok(None) };
+    let user = stored_users::find(connection, &organisation, link.user_id.as_str()).await?;
+    let Some(user) = user.filter(|user| user.identity.is_none()) else { return Ok(None) };
+    Ok((!has_token(write, &user, now).await?).then_some((link, user)))
 }

@@ -4,6 +4,7 @@ use flagservice_rules::Instant;
 use sqlx::{AnyConnection, Row as _};
 
 use crate::domain::access_token::SetupLink;
+use crate::domain::ids::{OrganisationId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::id;
 
@@ -25,6 +26,21 @@ pub async fn replace(connection: &mut AnyConnection, hash: &str, link: &SetupLin
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// Ends the links of a person who can sign in from now on.
+pub async fn delete_of(connection: &mut AnyConnection, user: &UserId) -> Result<()> {
+    sqlx::query("DELETE FROM setup_links WHERE user_id = $1").bind(user.as_str()).execute(connection).await.map(drop)
+}
+
+/// The organisation of the link with this hash.
+pub async fn organisation(connection: &mut AnyConnection, hash: &str) -> Result<Option<OrganisationId>> {
+    let row =
+        sqlx::query("SELECT u.organisation_id FROM setup_links l JOIN users u ON u.id = l.user_id WHERE l.hash = $1")
+            .bind(hash)
+            .fetch_optional(connection)
+            .await?;
+    row.map(|row| id(&row, "organisation_id")).transpose()
 }
 
 /// Takes the link with this hash away, if it is valid at this instant, so that it works once.

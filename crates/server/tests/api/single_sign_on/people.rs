@@ -101,6 +101,29 @@ async fn people_of_the_provider_are_known_by_their_subject_alone(database: Datab
     assert_ne!(namesake["id"], alma["id"]);
 }
 
+/// With a link, an administrator could act as them.
+#[apply(on_each_database)]
+async fn who_signs_in_with_the_provider_gets_no_set_up_link(database: Database) {
+    let provider = IdentityProvider::start().await;
+    let server = Server::start_with(&database, provider.settings()).await;
+    let administrator = server.administrator();
+    let edda = person(&server, &sign_in(&server, &provider).await).await["id"].as_str().unwrap().to_owned();
+    let before = server.stored_rows().await;
+    let refused = administrator.post(&format!("{USERS}/{edda}/setup-link"), &Value::Null).await.problem(409, "in-use");
+    assert!(refused["detail"].as_str().unwrap().contains("single sign-on"), "{refused}");
+    server.assert_unchanged_since(&before).await;
+
+    // Nora has a link, and then an operator lets them sign in with the provider.
+    let nora = administrator.post(USERS, &json!({ "name": "Nora", "role": "editor" })).await.ok(201);
+    let nora = nora["id"].as_str().unwrap();
+    let link = administrator.post(&format!("{USERS}/{nora}/setup-link"), &Value::Null).await.ok(201);
+    let secret = link["url"].as_str().unwrap().split_once('#').unwrap().1;
+    run(&database, &["user", "link", nora, "--issuer", provider.issuer(), "--subject", "nora-1"]).await.ok();
+    let set_up = json!({ "secret": secret, "name": "Laptop" });
+    server.anonymous().post("/ui/set-up", &set_up).await.problem(401, "unauthenticated");
+    assert_eq!(server.stored_rows().await.count("setup_links"), 0);
+}
+
 #[apply(on_default_database)]
 async fn who_was_removed_is_refused_until_an_operator_readmits_them(database: Database) {
     let provider = IdentityProvider::start().await;
