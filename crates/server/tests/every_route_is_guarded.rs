@@ -207,7 +207,7 @@ const ROUTES: [(&str, &str, Role, Scoped); 86] = [
 ];
 
 /// All other paths. Clients use a client key, services a server key, providers either, edges an edge key; the rest is public.
-const OTHER_PATHS: [&str; 29] = [
+const OTHER_PATHS: [&str; 31] = [
     "/api/v1",
     "/client/v1/no-wasm-core/{file}",
     "/client/v1/{clientKey}/changes",
@@ -217,6 +217,8 @@ const OTHER_PATHS: [&str; 29] = [
     "/docs",
     "/docs/",
     "/docs/api",
+    "/docs/api/",
+    "/docs/api/{*file}",
     "/docs/assets/{name}",
     "/docs/{*page}",
     "/edge/v1/follow",

@@ -1,7 +1,9 @@
 //! What every response has: a request id, and a compressed body if it is large.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
+use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::json;
@@ -100,6 +102,55 @@ async fn a_large_response_to_an_sdk_client_is_compressed_too(database: Database)
     assert_eq!(large.bytes().await.unwrap()[..2], [0x1f, 0x8b]);
     let small = with_encoding(load(10), "gzip, br").await;
     assert_eq!(small.headers().get("content-encoding"), None);
+}
+
+/// The length of a response that is compressed while it is sent is not known before.
+#[apply(on_sqlite)]
+async fn what_stays_the_same_is_compressed_before_it_is_sent(database: Database) {
+    let settings =
+        Settings { static_dir: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
+    let anonymous = server.anonymous();
+    let script = largest_asset("../../dist/docs/assets", ".js");
+    let no_wasm_core = largest_asset("../../dist/no-wasm-core", ".mjs");
+    for path in [
+        "/openapi.json",
+        "/docs/api/swagger-ui-bundle.js",
+        "/docs/api/swagger-ui.css",
+        "/docs/",
+        "/docs/llms.txt",
+        &format!("/docs/assets/{script}"),
+        &format!("/client/v1/no-wasm-core/{no_wasm_core}"),
+    ] {
+        let plain = anonymous.get(path).await;
+        assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{path}");
+        assert_eq!(plain.header("content-length"), Some(plain.text.len().to_string().as_str()), "{path}");
+        assert!(plain.header("vary").unwrap().contains("accept-encoding"), "{path}");
+        for accepted in ["gzip", "gzip, deflate"] {
+            let packed = with_encoding(anonymous.request(Method::GET, path), accepted).await;
+            let headers = packed.headers().clone();
+            assert_eq!(headers["content-encoding"], "gzip", "{path}");
+            assert_eq!(headers.get("content-type"), plain.headers.get("content-type"), "{path}");
+            assert!(headers["vary"].to_str().unwrap().contains("accept-encoding"), "{path}");
+            let body = packed.bytes().await.unwrap();
+            assert_eq!(headers["content-length"], body.len().to_string().as_str(), "{path}");
+            let unpacked = flagservice_server::serving::compressed::unpack(&body).unwrap();
+            assert_eq!(String::from_utf8(unpacked).unwrap(), plain.text, "{path}");
+        }
+    }
+    // What is not kept is not compressed.
+    for path in ["/metrics", "/pages/lib.rs"] {
+        let response = with_encoding(anonymous.request(Method::GET, path), "gzip").await;
+        assert_eq!((response.status().as_u16(), response.headers().get("content-encoding")), (200, None), "{path}");
+    }
+}
+
+/// The largest built file with this ending.
+fn largest_asset(folder: &str, end: &str) -> String {
+    let files = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("npm run build");
+    let files = files.map(|file| file.unwrap()).filter(|file| file.file_name().to_str().unwrap().ends_with(end));
+    let largest = files.max_by_key(|file| file.metadata().unwrap().len()).expect("npm run build");
+    largest.file_name().into_string().unwrap()
 }
 
 #[apply(on_default_database)]

@@ -43,7 +43,7 @@ pub fn router(serving: &Arc<Serving>, status: &EdgeStatus, settings: &Settings) 
     router
         .merge(sdk::router(serving, settings))
         .merge(edge::router(serving))
-        .merge(no_wasm_core::router())
+        .merge(no_wasm_core::router(serving))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state((Arc::clone(serving), settings.request_timeout), handle_request))

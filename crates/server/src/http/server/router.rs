@@ -30,11 +30,13 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .nest("/api/v1", routes().layer(limited(CountedBy::Token)))
         .nest("/ui/api/v1", routes().layer(signed_in).layer(limited(by_session())))
         .merge(session::router(&sign_in).layer(limited(by_session())))
+        // Only of callers who have a budget: compression takes the threads that serve.
+        .layer(compression::layer())
         .merge(single_sign_on::router(&sign_in))
         .merge(admin_site::router(&app, &settings))
-        .merge(documentation::router(&settings))
-        .merge(no_wasm_core::router())
-        .merge(api_viewer::router())
+        .merge(documentation::router(&app.serving, &settings))
+        .merge(no_wasm_core::router(&app.serving))
+        .merge(api_viewer::router(&app.serving))
         .merge(health::router(&settings));
     if settings.metrics {
         router = router.route("/metrics", get(metrics::read));
@@ -43,8 +45,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         router = router.nest_service("/pages", ServeDir::new(folder));
     }
     router
-        .layer(compression::layer())
-        // Outside the compression layer: most responses to clients are too small to compress, and the layer is not free.
+        // Most responses to clients are too small to compress, and the layer is not free.
         .merge(sdk::router(&app.serving, &settings))
         .merge(edge::router(&app.serving))
         .method_not_allowed_fallback(no_such_method)

@@ -60,7 +60,7 @@ struct Pages {
 
 /// The files of the pages. All other paths without a route return the document.
 pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
-    let files = Files::new::<EmbeddedFiles>(settings.admin_pages.clone());
+    let files = Files::new::<EmbeddedFiles>(settings.admin_pages.clone(), &app.serving);
     let single_sign_on = settings.identity_provider.as_ref().map(SingleSignOnView::from);
     let single_sign_on = single_sign_on.and_then(|view| serde_json::to_string(&view).ok()).unwrap_or_default();
     let pages = Pages { app: Arc::clone(app), files, single_sign_on: attribute(&single_sign_on).into() };

@@ -1,8 +1,9 @@
 //! The documentation below `/docs`: a document for each page, the files that they load, and text for programs, from inside the
 //! binary.
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -14,6 +15,7 @@ use crate::http::problem::no_such_path;
 use crate::http::server::settings::Settings;
 use crate::http::site::admin_site::{OPENER, wants_html};
 use crate::http::site::files::{File, Files};
+use crate::serving::Serving;
 
 /// The files that existed when the server was compiled. Empty if the documentation was not built.
 #[derive(rust_embed::Embed)]
@@ -40,8 +42,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'none'; frame-ancestors 'none'";
 
 /// The routes of the documentation. Paths of pages end in a slash.
-pub fn router<S>(settings: &Settings) -> Router<S> {
-    let files = Files::new::<EmbeddedFiles>(settings.documentation.clone());
+pub fn router<S>(serving: &Arc<Serving>, settings: &Settings) -> Router<S> {
+    let files = Files::new::<EmbeddedFiles>(settings.documentation.clone(), serving);
     Router::new()
         .route("/docs", get(|| async { Redirect::permanent("/docs/") }))
         .route("/docs/", get(home))
@@ -59,9 +61,9 @@ async fn page(State(files): State<Files>, Path(page): Path<String>, headers: Hea
         return page_response(&files, &page, &headers, uri).await;
     }
     if let Some(kind) = text_type(&page)
-        && let Some(File { content, hash }) = files.read(&page).await
+        && let Some(file) = files.read(&page).await
     {
-        return revalidated(&headers, hash, || text(kind, content));
+        return revalidated(&files, file, &headers, |content| text(kind, content)).await;
     }
     if files.read(&format!("{page}/index.html")).await.is_some() {
         return Redirect::permanent(&format!("{}/", uri.path())).into_response();
@@ -75,10 +77,10 @@ async fn asset(State(files): State<Files>, Path(name): Path<String>, headers: He
 
 /// The page of a folder, or 304 if the browser has it.
 async fn page_response(files: &Files, folder: &str, headers: &HeaderMap, uri: Uri) -> Response {
-    let Some(File { content, hash }) = files.read(&format!("{folder}index.html")).await else {
+    let Some(file) = files.read(&format!("{folder}index.html")).await else {
         return not_found(files, headers, uri).await;
     };
-    revalidated(headers, hash, || document(StatusCode::OK, content))
+    revalidated(files, file, headers, |content| document(StatusCode::OK, content)).await
 }
 
 /// The content type of a page as Markdown, and of the list of these files.
@@ -90,16 +92,25 @@ fn text_type(path: &str) -> Option<&'static str> {
     }
 }
 
-fn text(kind: &'static str, content: Bytes) -> Response {
+fn text(kind: &'static str, content: Response) -> Response {
     let headers = [(header::CONTENT_TYPE, kind), (header::X_CONTENT_TYPE_OPTIONS, "nosniff")];
     (headers, content).into_response()
 }
 
-/// The response to a file with this hash, or 304 if the browser has it.
-fn revalidated(headers: &HeaderMap, hash: [u8; 32], response: impl FnOnce() -> Response) -> Response {
+/// The response with a file, or 304 if the browser has it.
+async fn revalidated(
+    files: &Files,
+    file: File,
+    headers: &HeaderMap,
+    response: impl FnOnce(Response) -> Response,
+) -> Response {
     // Weak, because the page may be compressed.
-    let etag = format!("W/\"{}\"", STANDARD.encode(&hash[..15]));
-    let mut response = if matches_etag(headers, &etag) { StatusCode::NOT_MODIFIED.into_response() } else { response() };
+    let etag = format!("W/\"{}\"", STANDARD.encode(&file.hash[..15]));
+    let mut response = if matches_etag(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        response(files.response(file, headers).await)
+    };
     let validators = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
     for (name, value) in validators {
         if let Ok(value) = value.parse() {

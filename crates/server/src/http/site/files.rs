@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
 
 use crate::http::extract::accepted_encoding::accepts_encoding;
 use crate::http::problem::no_such_path;
+use crate::http::site::static_body::StaticBodies;
+use crate::serving::Serving;
 
 /// `Cache-Control` for files whose names change with their contents.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -22,6 +24,8 @@ pub struct Files {
     embedded: fn(&str) -> Option<File>,
     /// Read again for each request. `None`: the files in the binary.
     folder: Option<Arc<PathBuf>>,
+    serving: Arc<Serving>,
+    bodies: Arc<StaticBodies>,
 }
 
 /// A file, and the SHA-256 of its content.
@@ -32,8 +36,9 @@ pub struct File {
 
 impl Files {
     /// The files in the folder, or those in the binary if there is no folder.
-    pub fn new<E: Embed>(folder: Option<PathBuf>) -> Self {
-        Self { embedded: embedded::<E>, folder: folder.map(Arc::new) }
+    pub fn new<E: Embed>(folder: Option<PathBuf>, serving: &Arc<Serving>) -> Self {
+        let (folder, serving) = (folder.map(Arc::new), Arc::clone(serving));
+        Self { embedded: embedded::<E>, folder, serving, bodies: Arc::default() }
     }
 
     pub async fn read(&self, path: &str) -> Option<File> {
@@ -47,33 +52,38 @@ impl Files {
         Some(File { content: content.into(), hash })
     }
 
+    /// A response with the file, compressed with gzip if the caller accepts that.
+    pub async fn response(&self, File { content, hash }: File, headers: &HeaderMap) -> Response {
+        self.bodies.body(content, hash).response(&self.serving, headers).await
+    }
+
     /// The response with a file of the folder `assets`, compressed with Brotli if the build has compressed it and the browser accepts it.
     pub async fn asset(&self, name: &str, headers: &HeaderMap, uri: Uri) -> Response {
         let path = format!("assets/{name}");
         if accepts_encoding(headers, "br")
             && let Some(file) = self.read(&format!("{path}.br")).await
         {
-            let mut response = immutable(name, file);
+            let mut response = immutable(name, file.content);
             response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
             response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             return response;
         }
         match self.read(&path).await {
-            Some(file) => immutable(name, file),
+            Some(file) => immutable(name, self.response(file, headers).await),
             None => no_such_path(uri).await.into_response(),
         }
     }
 }
 
 /// The response with a file that browsers may keep for ever.
-pub fn immutable(name: &str, file: File) -> Response {
+pub fn immutable(name: &str, content: impl IntoResponse) -> Response {
     let kind = content_type(name);
     let headers = [
         (header::CONTENT_TYPE, kind.as_str()),
         (header::CACHE_CONTROL, IMMUTABLE),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    (headers, file.content).into_response()
+    (headers, content).into_response()
 }
 
 /// The content type of a file, by its name.

@@ -9,4 +9,5 @@ mod return_path;
 pub mod session;
 mod sign_in_limit;
 pub mod single_sign_on;
+mod static_body;
 pub mod ui_api;

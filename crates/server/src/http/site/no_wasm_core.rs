@@ -1,14 +1,17 @@
 //! The browser client's build without wasm, from inside the binary. A page loads it where WebAssembly is not available, and names the
 //! version of its client.
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::Path;
-use axum::http::StatusCode;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
 
 use crate::http::problem::Problem;
 use crate::http::site::files::{Files, immutable};
+use crate::serving::Serving;
 
 const EXTENSION: &str = ".mjs";
 
@@ -19,13 +22,14 @@ const EXTENSION: &str = ".mjs";
 struct EmbeddedFiles;
 
 /// The route of the build. A client key cannot have its name.
-pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new().route("/client/v1/no-wasm-core/{file}", get(read))
+pub fn router<S>(serving: &Arc<Serving>) -> Router<S> {
+    let files = Files::new::<EmbeddedFiles>(None, serving);
+    Router::new().route("/client/v1/no-wasm-core/{file}", get(read)).with_state(files)
 }
 
-async fn read(Path(name): Path<String>) -> Result<Response, Problem> {
-    match Files::new::<EmbeddedFiles>(None).read(&name).await {
-        Some(file) => Ok(immutable(&name, file)),
+async fn read(State(files): State<Files>, Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    match files.read(&name).await {
+        Some(file) => Ok(immutable(&name, files.response(file, &headers).await)),
         None => Err(Problem::new(StatusCode::NOT_FOUND, "no-such-version", missing())),
     }
 }
