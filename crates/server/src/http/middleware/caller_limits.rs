@@ -187,7 +187,8 @@ fn takes_long(parts: &Parts) -> bool {
     let Some(route) = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str) else { return false };
     let is_list = || {
         let names_one = route.ends_with('}') || NO_LISTS.iter().any(|end| route.ends_with(end));
-        parts.method == Method::GET && !names_one
+        // The handler of GET answers HEAD, too.
+        [Method::GET, Method::HEAD].contains(&parts.method) && !names_one
     };
     LONG.iter().any(|end| route.ends_with(end)) || is_list()
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use flagservice_server::domain::role::Role;
 use flagservice_server::http::{CallerLimits, Settings};
 use macro_rules_attribute::apply;
+use reqwest::Method;
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpSocket, TcpStream};
@@ -144,6 +145,9 @@ async fn long_requests_of_a_caller_wait_for_each_other_and_do_not_affect_others(
     let (first, _second) = (begin_preview(&server, &token).await, begin_preview(&server, &token).await);
     let list = project("/features");
     assert_refused(&caller.get(&list).await);
+    // The server makes the same list to say how long it is.
+    let head = caller.send(caller.request(Method::HEAD, &list)).await;
+    assert_eq!((head.status, head.header("retry-after")), (429, Some("1")));
     // What does not take long needs no turn, and other callers have their own.
     caller.get("/api/v1/me").await.ok(200);
     caller.get(&targeting_of("reviews", "staging")).await.ok(200);
