@@ -63,10 +63,34 @@ pub async fn sign_in(app: &App, organisation: Option<&str>, claims: &Claims) -> 
         Some(identity) => identity.id,
         None => add_identity(&mut operation, claims).await?,
     };
-    write_person(&mut operation, before.as_ref(), &after, claims).await?;
+    write_person(&mut operation, before.as_ref(), &after, &claims.issuer).await?;
     let (session, text) = sessions::begin_of_identity(app, &mut operation.write, &identity, after).await?;
     operation.commit().await?;
     Ok(SignIn::Begun(Box::new(session), text))
+}
+
+/// A person for whom the claim has no role any longer keeps none: they become read-only, with their tokens, and their sessions end. A
+/// subject that nobody here has, or somebody who was removed, changes nothing.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lose_role(app: &App, organisation: Option<&str>, issuer: &str, subject: &str) -> Result<()> {
+    let Some(organisation) = the_organisation(app, organisation).await? else { return Ok(()) };
+    let mut write = app.begin().await?;
+    let connection = write.connection().await?;
+    organisations::lock(connection, &organisation).await?;
+    let Some(identity) = identities::find(connection, &organisation, issuer, subject).await? else { return Ok(()) };
+    let before = stored_users::find(connection, &organisation, identity.user_id.as_str()).await?;
+    let Some(before) = before else { return Ok(()) };
+    stored_users::end_sessions(connection, &before.id).await?;
+    let mut after = before.clone();
+    if before.role != Role::ReadOnly {
+        (after.role, after.revision) = (Role::ReadOnly, before.revision + 1);
+    }
+    let actor = Actor::new(after.clone(), None);
+    let mut operation = Operation { app, actor: &actor, write };
+    write_person(&mut operation, Some(&before), &after, issuer).await?;
+    operation.commit().await
 }
 
 /// Lets somebody who has been here before sign in with the provider as the person that they are.
@@ -153,14 +177,9 @@ async fn add_identity(operation: &mut Operation<'_>, claims: &Claims) -> Result<
 
 /// Writes a new person, and one whom the provider says something else of than before. The last administrator can lose the role this way:
 /// the provider decides, and can give it back.
-async fn write_person(
-    operation: &mut Operation<'_>,
-    before: Option<&User>,
-    after: &User,
-    claims: &Claims,
-) -> Result<()> {
+async fn write_person(operation: &mut Operation<'_>, before: Option<&User>, after: &User, issuer: &str) -> Result<()> {
     let now = operation.app.now();
-    let state = |user: &User| json!({ "name": user.name, "role": user.role, "issuer": claims.issuer });
+    let state = |user: &User| json!({ "name": user.name, "role": user.role, "issuer": issuer });
     let action = match before {
         Some(before) if before.revision == after.revision => return Ok(()),
         Some(_) => {

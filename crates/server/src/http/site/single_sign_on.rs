@@ -154,11 +154,20 @@ async fn attempt(
         return Err(Reason::TooManyAttempts);
     }
     let code = code(provider, answer)?;
-    let claims = provider.finish(pending, code).await.map_err(|failure| {
-        tracing::warn!(%failure, claim = provider.settings().role_claim.as_str(), "a sign-in with the identity provider failed");
-        Reason::of_failure(&failure)
-    })?;
-    match identities::sign_in(app, provider.settings().organisation.as_deref(), &claims).await {
+    let settings = provider.settings();
+    let organisation = settings.organisation.as_deref();
+    let claims = match provider.finish(pending, code).await {
+        Ok(claims) => claims,
+        Err(failure) => {
+            tracing::warn!(%failure, claim = settings.role_claim.as_str(), "a sign-in with the identity provider failed");
+            if let Failure::NoRole { subject } = &failure {
+                let lost = identities::lose_role(app, organisation, settings.issuer.as_str(), subject).await;
+                lost.map_err(|error| failed_reason(&error))?;
+            }
+            return Err(Reason::of_failure(&failure));
+        }
+    };
+    match identities::sign_in(app, organisation, &claims).await {
         Ok(SignIn::Begun(session, text)) => Ok(session_cookie(app, &session, &text)),
         Ok(SignIn::Removed(user)) => {
             tracing::warn!(%user, "a removed person wants to sign in: to allow it, 'flagservice-server user readmit' with this id");
@@ -170,10 +179,7 @@ async fn attempt(
             );
             Err(Reason::NoOrganisation)
         }
-        Err(error) => {
-            log(&error);
-            Err(Reason::Failed)
-        }
+        Err(error) => Err(failed_reason(&error)),
     }
 }
 
@@ -231,12 +237,12 @@ fn refused(reason: Reason, from: &str, cookie: Option<String>) -> Response {
 }
 
 fn failed(error: &AppError, from: &str) -> Response {
-    log(error);
-    refused(Reason::Failed, from, None)
+    refused(failed_reason(error), from, None)
 }
 
-fn log(error: &AppError) {
+fn failed_reason(error: &AppError) -> Reason {
     tracing::error!(%error, cause = ?error.source(), "a sign-in with the identity provider failed");
+    Reason::Failed
 }
 
 /// A redirect that leaves no trace of its address.

@@ -46,14 +46,20 @@ pub async fn update(connection: &mut AnyConnection, user: &User) -> Result<()> {
 
 /// Deletes a person with all tokens and sessions. Their identity stays, so that signing in does not add them again.
 pub async fn delete(connection: &mut AnyConnection, id: &UserId) -> Result<()> {
-    for statement in [
-        "DELETE FROM sessions WHERE identity_id IN (SELECT id FROM identities WHERE user_id = $1)",
-        "DELETE FROM access_tokens WHERE user_id = $1",
-        "DELETE FROM users WHERE id = $1",
-    ] {
+    end_sessions(connection, id).await?;
+    for statement in ["DELETE FROM access_tokens WHERE user_id = $1", "DELETE FROM users WHERE id = $1"] {
         sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+/// Ends the sessions that a person has begun with the identity provider. Those of a token end with it.
+pub async fn end_sessions(connection: &mut AnyConnection, id: &UserId) -> Result<()> {
+    sqlx::query("DELETE FROM sessions WHERE identity_id IN (SELECT id FROM identities WHERE user_id = $1)")
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// The organisation's people after a place in the list, by id.

@@ -63,6 +63,42 @@ async fn without_a_role_nobody_is_signed_in_or_added(database: Database) {
     assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-role");
 }
 
+#[apply(on_each_database)]
+async fn who_loses_every_role_at_the_provider_loses_it_here(database: Database) {
+    let provider = IdentityProvider::start().await;
+    let server = Server::start_with(&database, provider.settings()).await;
+    provider.say(json!({ "roles": ["administrator"] }));
+    let session = sign_in(&server, &provider).await;
+    let id = person(&server, &session).await["id"].as_str().unwrap().to_owned();
+    let created = session.post("/api/v1/tokens", &json!({ "name": "Script" })).await.ok(201);
+    let token = server.caller(created["token"].as_str());
+    token.get("/api/v1/me").await.ok(200);
+
+    provider.say(json!({ "roles": [], "name": null }));
+    assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-role");
+    session.get("/api/v1/me").await.problem(401, "unauthenticated");
+    assert_eq!(token.get("/api/v1/me").await.ok(200)["role"], "readOnly");
+    token.post(USERS, &json!({ "name": "Another", "role": "administrator" })).await.problem(403, "forbidden");
+    let entries = audit_log(&server, &id).await;
+    let state = |role: &str| json!({ "name": "Edda Okafor", "role": role, "issuer": provider.issuer() });
+    assert_eq!((&entries[0]["action"], &entries[0]["userId"]), (&json!("user.update"), &json!(id)));
+    assert_eq!((&entries[0]["before"], &entries[0]["after"]), (&state("administrator"), &state("readOnly")));
+    // The same again changes nothing.
+    let before = server.stored_rows().await;
+    assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-role");
+    server.assert_unchanged_since(&before).await;
+
+    provider.say(json!({ "roles": ["editor"] }));
+    let again = sign_in(&server, &provider).await;
+    assert_eq!(again.get("/api/v1/me").await.ok(200)["role"], "editor");
+    // A person whom an administrator has removed stays removed.
+    server.administrator().delete(&format!("{USERS}/{id}")).await.ok(204);
+    let before = server.stored_rows().await;
+    provider.say(json!({ "roles": [] }));
+    assert_refused(&Visitor::of(&server).sign_in(&provider).await, "no-role");
+    server.assert_unchanged_since(&before).await;
+}
+
 #[apply(on_default_database)]
 async fn roles_come_from_the_claim_that_is_set_in_the_token_or_when_the_provider_is_asked(database: Database) {
     let provider = IdentityProvider::start().await;
