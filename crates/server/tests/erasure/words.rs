@@ -50,3 +50,15 @@ async fn a_users_id_is_replaced_in_the_conditions_of_earlier_targetings_whatever
     let entries = administrator.get("/api/v1/audit-log?action=audience.create&limit=1").await.items();
     assert_eq!(entries[0]["after"]["name"], "zed@example.org", "a name that the team has chosen");
 }
+
+#[apply(on_each_database)]
+async fn the_answers_to_somebody_of_another_organisation_stay(database: Database) {
+    let server = Server::start(&database).await;
+    let outsider = server.outsider().await;
+    let new = json!({ "key": "elsewhere", "name": "Elsewhere" });
+    let created = outsider.post_once("/api/v1/projects", "key", &new).await.ok(201);
+    let id = outsider.get("/api/v1/me").await.ok(200)["id"].clone();
+    let erased = server.administrator().post(ERASURES, &json!({ "userId": id })).await.ok(200);
+    assert_eq!(erased, json!({ "removed": {}, "rules": [] }));
+    assert_eq!(outsider.post_once("/api/v1/projects", "key", &new).await.ok(201), created);
+}

@@ -161,12 +161,13 @@ async fn erase_account(app: &App, actor: &Actor, subject: &Subject, erased: &mut
     // An identity outlives the person, to refuse who was removed.
     let identities = identities::delete(connection, &actor.organisation_id, &subject.id).await?;
     account.add("identities", identities);
-    // Else it is a user's id, which may be any text.
+    let mut answers = 0;
+    // Else it is a user's id, which may be any text, also the id of a person of another organisation.
     if !subject.names.is_empty() {
         erasure::forget_creator(connection, &subject.id, REMOVED_ID).await?;
+        // Before the person is gone, by whom answers are found.
+        answers = erasure::delete_own_answers(connection, &subject.id).await?;
     }
-    // Before the person is gone, by whom answers are found.
-    let mut answers = erasure::delete_own_answers(connection, &subject.id).await?;
     for answer in erasure::answers(connection, &actor.organisation_id, &json_text(subject)).await? {
         // The id of a person is no other word.
         if !subject.names.is_empty() || subject.is_in_conditions(&answer.body) {
