@@ -50,6 +50,11 @@ impl Page {
         i64::from(self.limit) + 1
     }
 
+    /// The same, as a length.
+    pub(super) fn fetch_length(&self) -> usize {
+        usize::from(self.limit) + 1
+    }
+
     /// The page, of the items that were fetched. `place` is an item's place in the list.
     pub(super) fn paginate<T, P: ToString + ?Sized>(&self, mut items: Vec<T>, place: impl Fn(&T) -> &P) -> Paged<T> {
         let limit = usize::from(self.limit);

@@ -3,6 +3,8 @@
 
 mod ways_round;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -237,5 +239,52 @@ async fn an_earlier_release_finds_neither_a_token_with_a_scope_nor_its_session(d
         let rows = stored.rows(table);
         assert!(rows.iter().any(|row| row.contains(&format!("scoped {hash}"))), "{table}: {rows:?}");
         assert!(!rows.iter().any(|row| row.contains(&hash)), "{table}");
+    }
+}
+
+/// Reads a list in pages of this size. Each is full but the last, and no cursor has a hidden key.
+async fn walk(caller: &Caller, path: &str, limit: usize) -> Vec<Value> {
+    let (mut keys, mut query) = (Vec::new(), format!("?limit={limit}"));
+    loop {
+        let response = caller.get(&format!("{path}{query}")).await;
+        let page = response.column("key");
+        let Some(cursor) = response.ok(200)["nextCursor"].as_str().map(str::to_owned) else {
+            return [keys, page].concat();
+        };
+        assert_eq!(page.len(), limit, "{path}{query}");
+        let named = String::from_utf8(URL_SAFE_NO_PAD.decode(&cursor).unwrap()).unwrap();
+        assert!(!named.contains("hidden"), "{named}");
+        keys.extend(page);
+        query = format!("?limit={limit}&cursor={cursor}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn no_cursor_has_the_key_of_a_project_or_an_audience_outside_the_scope(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for key in ["a-hidden", "b-shared", "c-hidden", "d-hidden", "z-shared", "zz-hidden"] {
+        administrator.post("/api/v1/projects", &json!({ "key": key, "name": "New" })).await.ok(201);
+        let mut audience = json!({ "key": key, "name": "New", "conditions": [] });
+        if key.contains("hidden") {
+            audience["environmentKey"] = json!("production");
+        }
+        administrator.post(&project("/audiences"), &audience).await.ok(201);
+    }
+    // In no order, and one project twice.
+    let scope = json!({
+        "access": "readOnly", "projects": ["z-shared", "b-shared"],
+        "environments": [
+            { "projectKey": "shop", "environmentKey": "staging" },
+            { "projectKey": "shop", "environmentKey": "development" },
+        ],
+    });
+    let (_, limited) = scoped(&server, &administrator, scope).await;
+    let audiences = administrator.get(&project("/audiences?limit=200")).await.items();
+    let visible = audiences.iter().filter(|audience| audience["environmentKey"] != "production");
+    let visible: Vec<_> = visible.map(|audience| audience["key"].clone()).collect();
+    for limit in [1, 2, 3, 50] {
+        assert_eq!(walk(&limited, "/api/v1/projects", limit).await, ["b-shared", "shop", "z-shared"], "{limit}");
+        assert_eq!(walk(&limited, &project("/audiences"), limit).await, visible, "{limit}");
     }
 }

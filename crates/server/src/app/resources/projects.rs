@@ -1,11 +1,14 @@
 //! Projects of the caller's organisation.
 
+use std::collections::BTreeSet;
+
 use flagservice_core::Key;
 use serde_json::json;
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, IfMatch, Name, Need, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, IfMatch, Name, Operation, Page, Paged, Result};
+use crate::domain::access_token::scope::Scope;
 use crate::domain::ids::ProjectId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -18,10 +21,25 @@ use crate::store::resources::{organisations, projects};
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project>> {
     let connection = &mut *app.store.read().await?;
-    let projects = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
-    let mut paged = page.paginate(projects, |project| project.key.as_str());
-    paged.items.retain(|project| actor.has_in_scope(Need::ReadProject(project.key.as_str())));
-    Ok(paged)
+    let projects = match actor.scope.as_ref().and_then(Scope::projects) {
+        None => projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?,
+        Some(keys) => in_scope(connection, actor, page, keys).await?,
+    };
+    Ok(page.paginate(projects, |project| project.key.as_str()))
+}
+
+/// The page of those with these keys: a cursor of the whole list would be the key of a project that the scope hides.
+async fn in_scope(
+    connection: &mut Connection,
+    actor: &Actor,
+    page: &Page,
+    keys: BTreeSet<&str>,
+) -> Result<Vec<Project>> {
+    let mut found = Vec::new();
+    for key in keys.into_iter().filter(|key| *key > page.after.as_str()).take(page.fetch_length()) {
+        found.extend(projects::find(connection, &actor.organisation_id, key).await?);
+    }
+    Ok(found)
 }
 
 /// The project of that key.

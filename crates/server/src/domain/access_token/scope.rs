@@ -1,5 +1,6 @@
 //! The scope of an access token: what it may do at most. It only takes away from the role of the token's person.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use flagservice_core::Key;
@@ -91,6 +92,11 @@ impl Scope {
             let own = place.environment.as_ref().is_none_or(|(_, key)| key.as_str() == environment);
             place.project.as_str() == project && own
         })
+    }
+
+    /// The keys of the projects that it includes in whole or in part, in their order; none: all.
+    pub fn projects(&self) -> Option<BTreeSet<&str>> {
+        Some(self.places.as_deref()?.iter().map(|place| place.project.as_str()).collect())
     }
 
     /// The key of the one project in which the token may be used; none if there are several, or all, or none.

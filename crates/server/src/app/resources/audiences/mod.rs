@@ -49,16 +49,20 @@ pub struct AudienceDetails {
 pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<AudienceDetails>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let audiences = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
-    let Paged { items, next_cursor } = page.paginate(audiences, |audience| audience.key.as_str());
-    let mut described = Vec::with_capacity(items.len());
-    for audience in items {
-        let details = describe(connection, audience).await?;
-        if actor.has_in_scope(need_to_read(&project, &details)) {
-            described.push(details);
+    let (mut shown, mut after, mut is_end) = (Vec::new(), page.after.clone(), false);
+    // Until the page is full: a cursor after an audience that the scope hides would name it.
+    while !is_end && shown.len() < page.fetch_length() {
+        let audiences = audiences::page(connection, &project.id, &after, page.fetch()).await?;
+        is_end = audiences.len() < page.fetch_length();
+        for audience in audiences {
+            after = audience.key.to_string();
+            let details = describe(connection, audience).await?;
+            if actor.has_in_scope(need_to_read(&project, &details)) {
+                shown.push(details);
+            }
         }
     }
-    Ok(Paged { items: described, next_cursor })
+    Ok(page.paginate(shown, |details| details.audience.key.as_str()))
 }
 
 /// The project's audience of that key, with its uses.
