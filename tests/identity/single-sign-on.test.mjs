@@ -109,6 +109,16 @@ test("while the provider does not answer, the sign-in page says so and a token s
   }
 });
 
+test("a word that stands for no problem shows that the service failed, whatever it is", async () => {
+  const page = await open();
+  for (const word of ["constructor", "__proto__", "toString", "unknown"]) {
+    await page.goto(`/sign-in?${new URLSearchParams({ problem: word })}`);
+    await page.getByText("This service failed.").waitFor();
+    await page.getByRole("link", { name: "Continue with Acme Login" }).waitFor();
+  }
+  forgive(page);
+});
+
 test("a person signs in through the provider's form and is an editor by the claim", async () => {
   people.set("edda", { name: "Edda Byron", email: "edda@acme.example", roles: ["editor", "offline_access"] });
   const page = await open();

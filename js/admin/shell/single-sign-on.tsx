@@ -39,7 +39,8 @@ export function SingleSignOnLink({ from, newTab = false }: { from: string; newTa
 export function SignInProblem() {
   const problem = new URLSearchParams(location.search).get("problem");
   if (problem === null || singleSignOn === undefined) return null;
-  const reason = PROBLEMS[problem] ?? PROBLEMS.failed;
+  // Anybody can write another word into a link.
+  const reason = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : PROBLEMS.failed;
   return <Banner tone={problem === "cancelled" ? "note" : "bad"}>{reason?.(singleSignOn)}</Banner>;
 }
 

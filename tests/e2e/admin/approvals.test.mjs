@@ -67,6 +67,15 @@ test("pending and past requests are listed by state, which is part of the URL", 
   await row(page, "Guarded").waitFor();
 });
 
+test("a state that no request can have shows the pending ones", async () => {
+  const { key, at } = await createProject(admin);
+  await requestChange(admin, "editor", key, "guarded", "qa", { enabled: true });
+  for (const state of ["constructor", "unknown"]) {
+    const page = await admin.as("readOnly", `${at}/approvals?state=${state}`);
+    await row(page, "Waiting").getByText("Pending", { exact: true }).waitFor();
+  }
+});
+
 test("a request shows the change in words, and before and after as a summary and as a diff", async () => {
   const { at, waiting } = await createProject(admin);
   const page = await openRequest(admin, "readOnly", `${at}/approvals/${waiting.id}`);

@@ -149,6 +149,15 @@ test("new goals appear while the page is open", async () => {
   await page.getByRole("heading", { name: "just now" }).waitFor();
 });
 
+test("keys that JavaScript has in every object count as often as they were sent", async () => {
+  const feature = { key: "constructor", name: "Words", variants: ["off", "valueOf"] };
+  await service.as("administrator", "POST", `${PROJECT}/features`, feature);
+  await reach("staging", "word", 1, { constructor: "off" });
+  const page = await admin.as("readOnly", `${PAGE}?environment=staging&feature=constructor`);
+  await chart(page, "Words in Staging").waitFor();
+  assert.deepEqual(await bars(page), { word: [["off", "1", "100%"]] });
+});
+
 test("goal keys and feature names are shown as text", async () => {
   await service.as("administrator", "PATCH", `${PROJECT}/features/cakes`, { name: STRANGE });
   const page = await admin.as("readOnly", `${PAGE}?feature=cakes`);

@@ -16,7 +16,7 @@ export function useApprovalFilter(): [ApprovalFilter, (change: Partial<ApprovalF
   const [params, setParams] = useUrlFilter();
   const state = params.get("state") ?? DEFAULT;
   const filter = {
-    state: (state === ALL || state in STATES ? state : DEFAULT) as ApprovalFilter["state"],
+    state: (state === ALL || Object.hasOwn(STATES, state) ? state : DEFAULT) as ApprovalFilter["state"],
     search: params.get("search") ?? "",
     copy: params.get("copy") ?? undefined,
   };

@@ -40,16 +40,17 @@ export interface GoalCounts {
 /** Most events first. */
 export function countByVariant(goals: readonly Goal[], feature: string, variants: readonly string[]): GoalCounts[] {
   return goals
-    .filter(({ features }) => feature in features)
+    .filter(({ features }) => Object.hasOwn(features, feature))
     .map(({ key, count: total, features }) => {
       const counts = features[feature] ?? {};
       const count = sumOf(counts);
+      const isCounted = (variant: string) => Object.hasOwn(counts, variant);
       const removed = Object.keys(counts).filter((variant) => !variants.includes(variant));
       return {
         goal: key,
         count,
         withoutVariant: total - count,
-        variants: [...variants.filter((variant) => variant in counts), ...removed.sort()].map((variant) => ({
+        variants: [...variants.filter(isCounted), ...removed.sort()].map((variant) => ({
           variant,
           count: counts[variant] ?? 0,
           share: (counts[variant] ?? 0) / count,

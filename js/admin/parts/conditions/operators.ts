@@ -81,7 +81,7 @@ export interface AttributeChoice {
 
 /** These attributes, sorted, followed by the built-in ones. */
 export function attributeChoices(names: Iterable<string>): AttributeChoice[] {
-  const custom = [...new Set(names)].filter((name) => name !== "" && !(name in BUILT_IN)).sort();
+  const custom = [...new Set(names)].filter((name) => name !== "" && !Object.hasOwn(BUILT_IN, name)).sort();
   return [
     ...custom.map((key) => ({ key, label: key })),
     ...Object.entries(BUILT_IN).map(([key, { detail }]) => ({ key, label: key, detail })),

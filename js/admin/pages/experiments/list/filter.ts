@@ -30,7 +30,7 @@ export function useExperimentFilter(
       environments?.find(({ key }) => key === wanted) ??
       environments?.find(({ production }) => production) ??
       environments?.[0],
-    state: (state in STATES ? state : ALL) as ExperimentFilter["state"],
+    state: (Object.hasOwn(STATES, state) ? state : ALL) as ExperimentFilter["state"],
     search: params.get("search") ?? "",
     newWith: params.get("newWith") ?? undefined,
   };
