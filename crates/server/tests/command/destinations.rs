@@ -75,6 +75,14 @@ async fn deliveries_wait_while_their_region_has_no_url(database: Database) {
     assert!(detail.starts_with("Not sent: this server has no URL for the region US."), "{detail}");
     assert_eq!(receiver.received().len(), 0);
     assert_tried_once_a_second(&database).await;
+    // What was read can be written back, so that it can be switched off.
+    for enabled in [false, true] {
+        let body = json!({ "type": shown["type"], "enabled": enabled, "configuration": shown["configuration"] });
+        let written = administrator.put(&format!("{OUTBOUND}/{id}"), &body).await.ok(200);
+        assert_eq!(written["enabled"], enabled, "{written}");
+    }
+    let other = administrator.put(&format!("{OUTBOUND}/{id}"), &integration("EU")).await;
+    assert_eq!(other.pointers(), ["/configuration/analytics/region"], "another region needs an address");
     server.signal("TERM").await;
     assert_eq!(server.exit_code().await, Some(0));
 

@@ -104,7 +104,7 @@ pub async fn create(
     fan_out::finish(operation).await?;
     let app = operation.app;
     let connection = operation.write.connection().await?;
-    let mut violations = violations(app, connection, operation.actor, &new, &[]).await?;
+    let mut violations = violations(app, connection, operation.actor, &new, None).await?;
     let entered = Entered::read(app, &new.settings, &mut violations)?;
     let credentials = entered.for_new(app, &mut violations)?;
     let (true, Some(credentials)) = (violations.is_empty(), credentials) else {
@@ -133,7 +133,7 @@ pub async fn create(
 /// Replaces what an integration is set to; a key or a URL that is blank stays, and so does a signing secret.
 ///
 /// # Errors
-/// Those of [`create`], except for deleted environments that the stored filter names; [`AppError::Invalid`] for another type; and
+/// Those of [`create`], except for a region and deleted environments that are stored; [`AppError::Invalid`] for another type; and
 /// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
     operation: &mut Operation<'_>,
@@ -147,7 +147,7 @@ pub async fn update(
     let connection = operation.write.connection().await?;
     let before = find(connection, operation.actor, id).await?;
     revision::check(if_match, before.revision)?;
-    let mut violations = violations(app, connection, operation.actor, &new, &before.environment_ids).await?;
+    let mut violations = violations(app, connection, operation.actor, &new, Some(&before)).await?;
     if new.settings.kind() != before.kind {
         let detail = format!("The type stays {}. Create another integration.", before.kind.as_str());
         violations.push(Violation { pointer: "/type".to_owned(), detail });
@@ -332,17 +332,19 @@ async fn record_update(
     record_audit(operation, record).await
 }
 
-/// What is wrong with the settings. Environments of the stored filter may have been deleted since: what was read can be written
-/// back. Without them the filter could be empty, and the changes of all environments would be delivered.
+/// What is wrong with the settings. What was read can be written back: the region may have lost its address since, and environments of the
+/// filter may have been deleted. Without them the filter could be empty, and the changes of all environments would be delivered.
 async fn violations(
     app: &App,
     connection: &mut Connection,
     actor: &Actor,
     new: &NewIntegration,
-    stored: &[EnvironmentId],
+    before: Option<&Integration>,
 ) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();
-    if let Some(region) = new.settings.region().filter(|region| app.outbound.address(*region).is_none()) {
+    let is_new = |region: &Region| before.is_none_or(|before| before.region != *region);
+    let unknown = |region: &Region| app.outbound.address(*region).is_none();
+    if let Some(region) = new.settings.region().filter(|region| is_new(region) && unknown(region)) {
         violations.push(Violation {
             pointer: "/configuration/analytics/region".to_owned(),
             detail: format!("This server has no address of the region {region}. Ask its operator to set one."),
@@ -350,7 +352,7 @@ async fn violations(
     }
     let known = fan_outs::environments_of(connection, &actor.organisation_id).await?;
     for (index, id) in new.environment_ids.iter().enumerate() {
-        if !(known.contains(id) || stored.contains(id)) {
+        if !(known.contains(id) || before.is_some_and(|before| before.environment_ids.contains(id))) {
             violations.push(Violation {
                 pointer: format!("/configuration/{}/filter/environmentIds/{index}", new.settings.kind().as_str()),
                 detail: format!("There is no environment of the id '{id}'. Take ids from lists of environments."),
