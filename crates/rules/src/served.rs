@@ -17,7 +17,8 @@ const MAX_NAMED: usize = 3;
 #[serde(rename_all = "camelCase")]
 pub struct ServedSummary {
     /// The other fields in a few words: `serves off`, `on 25%`, `on for 2 rules`, `on for 1 rule, else on 25%`. Where something
-    /// else is served, the off variant is left out. An archived feature is `not served`.
+    /// else is served, the off variant is left out. An archived feature is `not served`, and so is one without
+    /// `off` that nobody has targeted yet in an environment that was created as production or with approval required.
     pub summary: String,
     /// Whether everyone gets the off variant. This is also possible while targeting is on.
     pub only_off_variant: bool,
@@ -40,7 +41,7 @@ impl ServedSummary {
         }
     }
 
-    /// Of an archived feature, for which clients use their fallback.
+    /// Of a feature for which clients use their fallback.
     pub fn nothing() -> Self {
         Self { summary: "not served".to_owned(), only_off_variant: false, conditional_rules: 0, splits: Vec::new() }
     }

@@ -32,7 +32,8 @@ static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 /// The last migration of the release before approvals.
 const BEFORE_APPROVALS: i64 = 2;
 
-/// Data of the earlier release: a feature in a pipeline, targeted by a saved audience, and a stored response.
+/// Data of the earlier release: a feature in a pipeline, targeted by a saved audience, as it began in a new environment, and a stored
+/// response.
 const DATA: &str = r#"
     INSERT INTO organisations (id, name, revision, created_at) VALUES ('o', 'Acme', 1, 0);
     INSERT INTO users (id, organisation_id, name, role, revision, created_at) VALUES ('u', 'o', 'Edda', 'editor', 1, 0);
@@ -52,7 +53,7 @@ const DATA: &str = r#"
     INSERT INTO targetings (feature_id, environment_id, targeting, version) VALUES ('x', 'e',
         '{"enabled":true,"offVariantKey":"off",
           "rules":[{"name":"","audienceKey":"staff","splits":[{"variantKey":"on","percentage":100}]}]}',
-        7);
+        7), ('x', 'f', '{"enabled":false,"offVariantKey":"on","rules":[]}', 0);
     INSERT INTO outbox (environment_id, version, change_id, feature_id, at, change) VALUES
         ('e', 6, 'b', 'x', 5, '{}'), ('f', 0, 'd', 'x', 3, '{}'), ('e', 7, 'c', 'x', 0, '{}');
     UPDATE outbox SET change = '{ }' WHERE version = 6;
@@ -221,6 +222,8 @@ async fn assert_data_kept(connection: &mut Connection) -> Migrated {
     assert_eq!((phase.name.as_str(), phase.environment_id.as_str()), ("Try", "e"));
     assert_eq!(audiences::list(connection, &project.id).await.unwrap().len(), 1);
     let staging = environments.remove(0);
+    let of_new_environment = targetings::find(connection, &environments[0].id, &feature.id).await.unwrap().unwrap();
+    assert!(of_new_environment.is_served(), "version 0 did not mean yet that nothing is served");
     let stored = targetings::find(connection, &staging.id, &feature.id).await.unwrap().unwrap();
     assert_eq!((stored.version, stored.targeting.enabled), (7, true));
     let response = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();

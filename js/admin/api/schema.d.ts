@@ -4091,7 +4091,8 @@ export interface components {
             splits: components["schemas"]["Split"][];
             /**
              * @description The other fields in a few words: `serves off`, `on 25%`, `on for 2 rules`, `on for 1 rule, else on 25%`. Where something
-             *     else is served, the off variant is left out. An archived feature is `not served`.
+             *     else is served, the off variant is left out. An archived feature is `not served`, and so is one without
+             *     `off` that nobody has targeted yet in an environment that was created as production or with approval required.
              */
             summary: string;
         };

@@ -2,6 +2,7 @@
 
 mod archived_feature;
 mod changed_type;
+mod new_environment;
 mod new_feature_without_off;
 mod recreated_feature;
 mod sequences;

@@ -8,6 +8,7 @@ use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting;
 use crate::domain::environment::Environment;
 use crate::domain::feature::{Feature, Lifecycle, ValueType};
+use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
 use crate::store::resources::environments;
 
@@ -46,8 +47,12 @@ impl<'a> Served<'a> {
 }
 
 /// What users get of a feature with this lifecycle and targeting, in short.
-pub fn summary(lifecycle: Lifecycle, targeting: &Targeting, audiences: &dyn Audiences) -> ServedSummary {
-    if lifecycle.is_evaluated() { ServedSummary::of(targeting, audiences) } else { ServedSummary::nothing() }
+pub fn summary(lifecycle: Lifecycle, stored: &StoredTargeting, audiences: &dyn Audiences) -> ServedSummary {
+    if lifecycle.is_evaluated() && stored.is_served() {
+        ServedSummary::of(&stored.targeting, audiences)
+    } else {
+        ServedSummary::nothing()
+    }
 }
 
 /// The environments in which the plan edits or deletes the targeting, or can change what some user is served: another

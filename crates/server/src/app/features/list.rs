@@ -149,7 +149,7 @@ async fn in_environments(
             let Some(lifecycle) = lifecycles.get(&stored.feature_id) else { continue };
             let state = InEnvironment {
                 environment: environment.key.clone(),
-                served: served::summary(*lifecycle, &stored.targeting, &usable),
+                served: served::summary(*lifecycle, &stored, &usable),
                 enabled: stored.targeting.enabled,
                 off_variant: stored.targeting.off_variant,
                 rules: stored.targeting.rules.len(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use flagservice_core::Key;
+use flagservice_core::{Key, variant};
 use serde_json::{Value, json};
 use url::{Host, Url};
 
@@ -89,7 +89,8 @@ pub(in crate::app) async fn find(connection: &mut Connection, project: &Project,
     environment.ok_or_else(|| AppError::not_found("environment", key))
 }
 
-/// Creates an environment; every feature of the project is off in it, and serves the off variant that it has elsewhere.
+/// Creates an environment; every feature of the project is off in it, and serves the off variant that it has elsewhere. If it is production
+/// or requires approval, a feature without `off` is not served until somebody has targeted it there.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
@@ -121,19 +122,21 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnviro
         version: 0,
     };
     environments::insert(connection, &environment, now).await?;
-    for stored in first_targetings(connection, &project, &present).await? {
+    environment.version = touch(operation, &environment).await?;
+    let connection = operation.write.connection().await?;
+    for stored in first_targetings(connection, &project, &environment, &present).await? {
         targetings::put(connection, &environment.id, &stored).await?;
     }
-    environment.version = touch(operation, &environment).await?;
     record_environment_audit(operation, "environment.create", &project, BeforeAfter::created(&environment)).await?;
     Ok(environment)
 }
 
 /// The targetings of all features in a new environment: off. The off variant is that of the other environments if it is the same in
-/// all of them, else the initial one.
+/// all of them, else the initial one. Version 0 would keep another variant than `off` from being served.
 async fn first_targetings(
     connection: &mut Connection,
     project: &Project,
+    environment: &Environment,
     others: &[Environment],
 ) -> Result<Vec<StoredTargeting>> {
     let mut off_variants: HashMap<FeatureId, Vec<Key>> = HashMap::new();
@@ -150,6 +153,11 @@ async fn first_targetings(
             && of_others.iter().all(|other| other == off_variant)
         {
             stored.targeting.off_variant = off_variant.clone();
+        }
+        let has_off = feature.variants.iter().any(|key| key.as_str() == variant::OFF);
+        let is_gated = environment.production || environment.approval_required;
+        if !stored.is_served() && (has_off || !is_gated) {
+            stored.version = environment.version;
         }
         stored
     };

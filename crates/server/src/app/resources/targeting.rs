@@ -82,7 +82,7 @@ async fn describe(
         true => usable_audiences::read(connection, &project.id, &environment.id).await?,
         false => HashMap::new(),
     };
-    let served = served::summary(feature.lifecycle, &stored.targeting, &usable);
+    let served = served::summary(feature.lifecycle, &stored, &usable);
     Ok(TargetingDetails { stored, served })
 }
 

@@ -117,7 +117,7 @@ pub(super) async fn changed(
     snapshot(connection, environment, compiled, unreadable).await
 }
 
-/// Reads all features of an environment at once, and returns those that are wanted and evaluated.
+/// Reads all features of an environment at once, and returns those that are wanted and served.
 async fn sources(
     connection: &mut Connection,
     environment: &Environment,
@@ -141,14 +141,16 @@ async fn sources(
     {
         if sources.unreadable.iter().all(|(unreadable, _)| *unreadable != feature.id) {
             let stored = targetings_by_feature.remove(&feature.id);
-            let targeting = stored_or_initial(stored, &feature).targeting;
-            sources.add(feature, targeting, context);
+            let stored = stored_or_initial(stored, &feature);
+            if stored.is_served() {
+                sources.add(feature, stored.targeting, context);
+            }
         }
     }
     Ok(sources)
 }
 
-/// Reads features one by one, and returns those that are evaluated.
+/// Reads features one by one, and returns those that are served.
 async fn single_sources(
     connection: &mut Connection,
     environment: &Environment,
@@ -170,7 +172,7 @@ async fn single_sources(
     Ok(sources)
 }
 
-/// The feature with its targeting, if it is evaluated.
+/// The feature with its targeting, if it is served.
 async fn source(
     connection: &mut Connection,
     environment: &Environment,
@@ -179,7 +181,7 @@ async fn source(
     let feature = features::get(connection, id).await?;
     let Some(feature) = feature.filter(|feature| feature.lifecycle.is_evaluated()) else { return Ok(None) };
     let current = targeting::current(connection, &environment.id, &feature).await?;
-    Ok(Some((feature, current.targeting)))
+    Ok(current.is_served().then_some((feature, current.targeting)))
 }
 
 /// Compiles features, away from the threads that serve if they have patterns that are not compiled yet.

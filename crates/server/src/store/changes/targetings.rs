@@ -15,8 +15,8 @@ use crate::store::engine::readable::{Readable, Table};
 
 const TABLE: Table = Table("targetings", &["environment_id", "feature_id"]);
 
-/// The version of an environment as of which its targetings are known; none: nothing is known. Those that a new environment begins with
-/// have version 0.
+/// The version of an environment as of which its targetings are known; none: nothing is known. Those that nobody has changed yet in a
+/// new environment may have version 0.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownVersion(pub Option<u64>);
 
