@@ -52,7 +52,10 @@ impl AnalyticsProject<'_> {
     /// What no log shows.
     pub(super) fn secrets(&self) -> Vec<String> {
         let Keys { api_key, secret_key } = self.keys;
-        vec![self.basic_credentials(), secret_key.reveal().to_owned(), api_key.reveal().to_owned()]
+        let basic = self.basic_credentials();
+        // What repeats it may leave out the padding.
+        let unpadded = basic.trim_end_matches('=').to_owned();
+        vec![basic, unpadded, secret_key.reveal().to_owned(), api_key.reveal().to_owned()]
     }
 
     /// What to do about a response; empty if it is clear.

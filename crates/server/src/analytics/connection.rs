@@ -31,6 +31,8 @@ pub(super) struct Response {
     pub(super) headers: HeaderMap,
     /// The beginning of the body, as far as it was received.
     pub(super) body: String,
+    /// Whether there may be more of it.
+    pub(super) is_cut: bool,
 }
 
 /// The response to an attempt; the prefix says what failed before it could be made.
@@ -154,15 +156,17 @@ async fn read(clock: &dyn Clock, response: hyper::Response<Incoming>) -> Respons
         while !head.status.is_success() && body.len() < MAX_BODY_BYTES {
             match stream.frame().await {
                 Some(Ok(frame)) => body.extend_from_slice(frame.data_ref().map_or(&[], |data| &**data)),
-                Some(Err(_)) | None => break,
+                Some(Err(_)) => return true,
+                None => return false,
             }
         }
+        true
     };
-    tokio::select! {
-        () = read => {}
-        () = clock.sleep(BODY_TIMEOUT) => {}
-    }
+    let is_cut = tokio::select! {
+        is_cut = read => is_cut,
+        () = clock.sleep(BODY_TIMEOUT) => true,
+    };
     body.truncate(MAX_BODY_BYTES);
     let body = String::from_utf8_lossy(&body).into_owned();
-    Response { status: head.status, headers: head.headers, body }
+    Response { status: head.status, headers: head.headers, body, is_cut }
 }

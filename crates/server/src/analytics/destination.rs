@@ -1,6 +1,5 @@
 //! A destination: its requests, and the meaning of its responses.
 
-use std::cmp::Reverse;
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -9,14 +8,12 @@ use hyper::header::RETRY_AFTER;
 use crate::analytics::analytics_project::AnalyticsProject;
 use crate::analytics::connection::{Answer, Connector, Response};
 use crate::analytics::hook::HookRequest;
+use crate::analytics::redaction::redact;
 use crate::app::App;
 use crate::domain::delivery::Attempt;
 
 /// The maximum number of characters shown of a response body.
 const MAX_SHOWN_CHARACTERS: usize = 300;
-
-/// Replaces secrets in a response body.
-const REDACTED: &str = "…";
 
 /// How long an attempt may take.
 pub(super) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -72,7 +69,7 @@ impl Destination<'_> {
                 }
             }
             Err(detail) => {
-                let attempt = Attempt { at, status: None, detail: self.redact(&detail) };
+                let attempt = Attempt { at, status: None, detail: redact(&detail, false, &self.secrets()) };
                 AttemptResult { attempt, success: false, category_missing: false, retry_after: None }
             }
         }
@@ -88,7 +85,7 @@ impl Destination<'_> {
             Target::Analytics(_) => AnalyticsProject::hint(response.status),
             Target::Hook(_) => HookRequest::hint(response.status),
         };
-        let body = self.redact(&response.body);
+        let body = redact(&response.body, response.is_cut, &self.secrets());
         let words = body.split(|character: char| character.is_whitespace() || character.is_control());
         let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         let shown: String = line.chars().take(MAX_SHOWN_CHARACTERS).collect();
@@ -100,18 +97,12 @@ impl Destination<'_> {
         }
     }
 
-    /// The text without secrets, also where they are written as in JSON, which may escape slashes.
-    fn redact(&self, text: &str) -> String {
-        let mut secrets = match &self.target {
+    /// What no log shows.
+    fn secrets(&self) -> Vec<String> {
+        match &self.target {
             Target::Analytics(project) => project.secrets(),
             Target::Hook(request) => request.secrets(),
-        };
-        let escaped: Vec<_> = secrets.iter().map(|secret| secret.replace('/', r"\/")).collect();
-        secrets.extend(escaped);
-        // One that is a part of another must not leave the rest of it.
-        secrets.sort_unstable_by_key(|secret| Reverse(secret.len()));
-        let secrets = secrets.iter().filter(|secret| !secret.is_empty());
-        secrets.fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), REDACTED))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use hyper::header::HeaderValue;
 
 use crate::analytics::connection::{Answer, Connector, Post};
 use crate::app::App;
-use crate::app::secrets::credentials::Hook;
+use crate::app::secrets::credentials::{Hook, Signing};
 use crate::app::secrets::signing::timestamp;
 
 /// A request for a webhook. Each attempt has the same body.
@@ -38,8 +38,12 @@ impl HookRequest<'_> {
 
     /// What no log shows.
     pub(super) fn secrets(&self) -> Vec<String> {
-        let keys = self.hook.signing.iter().map(|signing| signing.key.text().reveal());
-        self.hook.url.secrets().into_iter().chain(keys.map(str::to_owned)).collect()
+        let mut secrets = self.hook.url.secrets();
+        if let Some(Signing { key, previous }) = &self.hook.signing {
+            let keys = std::iter::once(key).chain(previous.iter().map(|(key, _)| key));
+            secrets.extend(keys.map(|key| key.text().reveal().to_owned()));
+        }
+        secrets
     }
 
     /// What to do about a response; empty if it is clear.

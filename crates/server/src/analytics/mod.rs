@@ -11,6 +11,7 @@ mod hook;
 mod integration_sender;
 mod leased_integration;
 mod message;
+mod redaction;
 mod retry;
 mod slack;
 mod test_events;

@@ -9,7 +9,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::{API_KEY, SECRET_KEY, create, integration, path, start};
-use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_default_database, targeting_of};
+use crate::fixture::{Engine, Receiver, Reply, Server, ServerProcess, on_default_database, targeting_of};
 
 /// The keys, and the value of the `Authorization` header.
 fn forms() -> [String; 3] {
@@ -72,6 +72,86 @@ async fn secrets_appear_in_no_response_log_audit_record_metric_or_database_file(
             assert_without(&file.display().to_string(), &String::from_utf8_lossy(&bytes));
         }
     }
+}
+
+/// Keys with characters that each kind of escapes has a form for, also in the `Authorization` header; the secret key contains an escape.
+const ESCAPED_SECRET_KEY: &str = r#"secret-100~~>>?/+&"\%41"#;
+const ESCAPED_HEADER: &str = "a2V5LTQ3MTEtb2YtdGhlLXByb2plY3Q6c2VjcmV0LTEwMH5+Pj4/LysmIlwlNDE=";
+
+/// A server whose integration has these keys, and the path that sends a test event.
+async fn start_with_escaped_keys(database: &crate::fixture::Database) -> (Server, Receiver, String) {
+    let (server, receiver) = start(database).await;
+    let mut new = integration("US");
+    new["configuration"]["analytics"]["secretKey"] = json!(ESCAPED_SECRET_KEY);
+    let id = create(&server, &new).await;
+    (server, receiver, path(&format!("/{id}/test")))
+}
+
+/// A text in many ways in which a response can contain it.
+fn spellings(text: &str) -> Vec<String> {
+    let each = |spell: &dyn Fn(char) -> String| text.chars().map(spell).collect::<String>();
+    let punctuation = |spell: &dyn Fn(u32) -> String| {
+        each(&|c| if c.is_ascii_alphanumeric() { c.to_string() } else { spell(u32::from(c)) })
+    };
+    let json = serde_json::to_string(text).unwrap();
+    let html = text.replace('&', "&amp;").replace('"', "&quot;").replace('>', "&gt;").replace('/', "&sol;");
+    let percent = percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+    vec![
+        text.to_owned(),
+        json.trim_matches('"').replace('/', r"\/"),
+        serde_json::to_string(&json).unwrap().trim_matches(['"', '\\']).to_owned(),
+        punctuation(&|code| format!("\\u{code:04X}")),
+        punctuation(&|code| format!("\\\\u{code:04x}")),
+        punctuation(&|code| format!("\\x{code:02x}")),
+        each(&|c| format!("\\u{:04x}", u32::from(c))),
+        percent.replace("%5C", "%5c"),
+        percent.replace('%', "%25"),
+        punctuation(&|code| format!("&#{code};")),
+        punctuation(&|code| format!("&#x{code:x};")),
+        punctuation(&|code| format!("&#92;u{code:04x}")),
+        html.replace('+', "&plus;").replace('=', "&equals;"),
+        html.replace('&', "&amp;"),
+        text.split_at(20).0.to_owned() + "\r\n\t" + text.split_at(20).1,
+        // UTF-16.
+        text.chars().map(String::from).collect::<Vec<_>>().join("\0"),
+    ]
+}
+
+#[apply(on_default_database)]
+async fn keys_are_redacted_however_a_response_escapes_them(database: Database) {
+    let (server, receiver, test) = start_with_escaped_keys(&database).await;
+    let _time = server.run_clock_fast();
+    let unpadded = ESCAPED_HEADER.trim_end_matches('=').to_owned();
+    let all = [ESCAPED_HEADER, ESCAPED_SECRET_KEY].into_iter().flat_map(spellings).chain([unpadded]);
+    for spelling in all {
+        receiver.reply_always(Reply::status("400 Bad Request", "", &format!("No 100% of [{spelling}]")));
+        let shown = server.administrator().post(&test, &json!({})).await.ok(200);
+        assert_eq!(shown["lastDeliveryDetail"], "400 Bad Request: No 100% of […]", "{spelling}");
+    }
+}
+
+#[apply(on_default_database)]
+async fn the_beginning_of_a_key_is_redacted_where_a_response_is_cut(database: Database) {
+    let (server, receiver, test) = start_with_escaped_keys(&database).await;
+    let _time = server.run_clock_fast();
+    let spelling = ESCAPED_HEADER.replace('+', r"\u002B");
+    for length in 1..spelling.len() {
+        // 2,048 bytes are read of a body.
+        let before = format!("{}You sent ", " ".repeat(2_048 - "You sent ".len() - length));
+        let long = Reply::status("400 Bad Request", "", &format!("{before}{spelling}"));
+        // The connection is closed before the body is complete.
+        let head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 1000\r\n\r\n";
+        let incomplete = Reply::Bytes(format!("{head}You sent {}", &spelling[..length]).into());
+        for reply in [long, incomplete] {
+            receiver.reply_always(reply);
+            let shown = server.administrator().post(&test, &json!({})).await.ok(200);
+            assert_eq!(shown["lastDeliveryDetail"], "400 Bad Request: You sent …", "{length} bytes");
+        }
+    }
+    // What is complete is shown as it is.
+    receiver.reply_always(Reply::status("400 Bad Request", "", &format!("You sent {}", &ESCAPED_HEADER[..4])));
+    let shown = server.administrator().post(&test, &json!({})).await.ok(200);
+    assert_eq!(shown["lastDeliveryDetail"], format!("400 Bad Request: You sent {}", &ESCAPED_HEADER[..4]));
 }
 
 #[test]

@@ -82,3 +82,17 @@ async fn parts_of_the_url_are_redacted_however_they_are_written_and_the_audit_lo
     let tested = audit.iter().find(|entry| entry["action"] == "integration.test").unwrap();
     assert_eq!(tested["after"], json!({ "success": false, "status": 400 }));
 }
+
+#[apply(on_default_database)]
+async fn both_signing_secrets_of_a_webhook_are_redacted(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let administrator = server.administrator();
+    let created = administrator.post(&path(""), &webhook(receiver.address())).await.ok(201);
+    let (id, first) = (created["id"].as_str().unwrap(), created["signingSecret"].as_str().unwrap());
+    let rotated = administrator.post(&path(&format!("/{id}/secret")), &Value::Null).await.ok(200);
+    let expected = format!("Expected {} or {first}", rotated["signingSecret"].as_str().unwrap());
+    receiver.reply_always(Reply::status("400 Bad Request", "", &expected));
+    let _time = server.run_clock_fast();
+    let shown = administrator.post(&path(&format!("/{id}/test")), &json!({})).await.ok(200);
+    assert_eq!(shown["lastDeliveryDetail"], "400 Bad Request: Expected … or …");
+}
