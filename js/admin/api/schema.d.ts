@@ -1637,6 +1637,10 @@ export interface components {
             settings: components["schemas"]["CopySettings"];
             /** @description Key of the environment to copy from. */
             source: components["schemas"]["Key"];
+            /** @description The versions of the source's targeting that the caller has seen, by feature key. A feature with another version is skipped. */
+            sourceVersions?: {
+                [key: string]: number;
+            };
             /** @description Key of the environment to copy to. */
             target: components["schemas"]["Key"];
             /** @description The versions of the target's targeting that the caller has seen, by feature key. A feature with another version is skipped. */
@@ -4124,8 +4128,8 @@ export interface components {
         /** @description Why a feature was skipped. */
         SkipReason: {
             /**
-             * @description One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `identical`, `unknownAudience`,
-             *     `invalid`.
+             * @description One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `sourceChanged`, `identical`,
+             *     `unknownAudience`, `invalid`.
              */
             code: string;
             /** @description An explanation for people. */

@@ -149,6 +149,19 @@ test("every feature is reported as applied, pending approval with a link to the 
   assert.ok(audit.items.some((entry) => JSON.stringify(entry).includes("As tested this week.")));
 });
 
+test("what changed in the source since it was shown is not copied", async () => {
+  const { key, at } = await createProject(admin);
+  const page = await openComparison(admin, "productionEditor", { at });
+  await openCopyDialog(page, ["Lane", "Checkout"]);
+  const rules = [{ name: "Unseen", splits: [{ variantKey: "teal", percentage: 100 }] }];
+  await service.as("editor", "PATCH", targetingPath(key, "checkout", "staging"), { rules });
+  await dialog(page).getByRole("button", { name: "Copy to Production" }).press("Enter");
+  await results(page).filter({ hasText: "Checkout" }).getByText("The source's targeting changed since").waitFor();
+  await results(page).filter({ hasText: "Lane" }).getByText("Applied", { exact: true }).waitFor();
+  const left = await service.as("readOnly", "GET", targetingPath(key, "checkout", "production"));
+  assert.deepEqual([left.enabled, left.rules.map(({ name }) => name)], [false, ["Everybody"]]);
+});
+
 test("the comparison refreshes after a copy", async () => {
   const page = await openComparison(admin, "productionEditor", await createProject(admin));
   await openCopyDialog(page, ["Checkout", "Guarded"]);

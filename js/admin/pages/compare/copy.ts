@@ -36,7 +36,7 @@ interface CopyNote {
   scheduledFor: string | undefined;
 }
 
-/** With the versions that were shown, so that the server skips targets that have changed since. */
+/** With the versions that were shown, so that the server skips what has changed since on either side. */
 export function copyBody(
   [source, target]: readonly [string, string],
   features: readonly ComparedFeature[],
@@ -48,6 +48,7 @@ export function copyBody(
     target,
     featureKeys: features.map(({ key }) => key),
     settings,
+    sourceVersions: Object.fromEntries(features.map(({ key, source }) => [key, source.version])),
     targetVersions: Object.fromEntries(features.map(({ key, target }) => [key, target.version])),
     ...(comment.trim() && { comment }),
     ...(scheduledFor !== undefined && { scheduledFor }),

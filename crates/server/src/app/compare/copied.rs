@@ -76,6 +76,8 @@ pub enum SkipReason {
     ScheduledLater,
     /// The target's targeting is at this version, and not at the one that the caller saw.
     TargetChanged(u64),
+    /// The source's targeting is at this version, and not at the one that the caller saw.
+    SourceChanged(u64),
     /// The selected settings are the same on both sides.
     Identical,
     /// A rule of the source names this audience, which the source does not have.
@@ -93,6 +95,7 @@ impl SkipReason {
             Self::PendingApproval(_) => "pendingApproval",
             Self::ScheduledLater => "scheduledLater",
             Self::TargetChanged(_) => "targetChanged",
+            Self::SourceChanged(_) => "sourceChanged",
             Self::Identical => "identical",
             Self::UnknownAudience(_) => "unknownAudience",
             Self::Invalid(_) => "invalid",
@@ -114,6 +117,10 @@ impl fmt::Display for SkipReason {
             Self::TargetChanged(version) => write!(
                 f,
                 "The target's targeting changed since you saw it and is at version {version} now. Compare again, then decide."
+            ),
+            Self::SourceChanged(version) => write!(
+                f,
+                "The source's targeting changed since you saw it and is at version {version} now. Compare again, then decide."
             ),
             Self::Identical => f.write_str("Source and target are identical in the selected settings."),
             Self::UnknownAudience(key) => write!(

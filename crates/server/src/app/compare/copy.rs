@@ -16,6 +16,7 @@ use crate::app::compare::copied::{Copied, CopyOutcome, SkipReason};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Need, Operation, Result};
 use crate::domain::approval::{ApprovalState, CopySource, Source};
+use crate::domain::feature::Feature;
 use crate::domain::ids::EnvironmentId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -40,8 +41,31 @@ pub struct CopyRequest {
     pub comment: Option<Comment>,
     /// When the changes are to be made; none: now.
     pub scheduled_for: Option<Instant>,
-    /// The versions of the target's targetings that the caller saw, by feature key.
-    pub expected_versions: HashMap<String, u64>,
+    /// The versions that the caller saw.
+    pub seen: SeenVersions,
+}
+
+/// The versions of targetings that the caller saw, by feature key.
+pub struct SeenVersions {
+    /// Of the source's.
+    pub source: HashMap<String, u64>,
+    /// Of the target's.
+    pub target: HashMap<String, u64>,
+}
+
+impl SeenVersions {
+    /// Which of the feature's targetings changed since; none if neither did, as far as the caller said.
+    fn changed(&self, feature: &Feature, source: u64, target: u64) -> Option<SkipReason> {
+        let differs =
+            |seen: &HashMap<String, u64>, now| seen.get(feature.key.as_str()).is_some_and(|seen| *seen != now);
+        if differs(&self.target, target) {
+            Some(SkipReason::TargetChanged(target))
+        } else if differs(&self.source, source) {
+            Some(SkipReason::SourceChanged(source))
+        } else {
+            None
+        }
+    }
 }
 
 impl CopyRequest {
@@ -251,8 +275,9 @@ async fn prepare(
         return Ok(Prepared::Skipped(SkipReason::PendingApproval(approval)));
     }
     let before = targeting::current(connection, &target.id, &feature).await?;
-    if request.expected_versions.get(feature.key.as_str()).is_some_and(|expected| *expected != before.version) {
-        return Ok(Prepared::Skipped(SkipReason::TargetChanged(before.version)));
+    let from = targeting::current(connection, &source.id, &feature).await?;
+    if let Some(reason) = request.seen.changed(&feature, from.version, before.version) {
+        return Ok(Prepared::Skipped(reason));
     }
     let (replaced, before) = match request.scheduled_for {
         None => (before.version, before.targeting),
@@ -262,7 +287,6 @@ async fn prepare(
             Err(error) => return Err(error),
         },
     };
-    let from = targeting::current(connection, &source.id, &feature).await?;
     let usable_there = usable_audiences::read(connection, &project.id, &source.id).await?;
     let usable_here = usable_audiences::read(connection, &project.id, &target.id).await?;
     let one = Side { targeting: &from.targeting, audiences: &usable_there };

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::compare::copied::{Copied, CopyOutcome};
-use crate::app::compare::copy::{self, CopyRequest, MAX_FEATURES};
+use crate::app::compare::copy::{self, CopyRequest, MAX_FEATURES, SeenVersions};
 use crate::app::{App, Comment};
 use crate::http::api::approvals::ReasonView;
 use crate::http::extract::caller::Writer;
@@ -37,6 +37,9 @@ pub struct CopyBody {
     /// A message for approvers and the audit log.
     #[serde(default)]
     comment: Option<Comment>,
+    /// The versions of the source's targeting that the caller has seen, by feature key. A feature with another version is skipped.
+    #[serde(default)]
+    source_versions: HashMap<String, u64>,
     /// The versions of the target's targeting that the caller has seen, by feature key. A feature with another version is skipped.
     #[serde(default)]
     target_versions: HashMap<String, u64>,
@@ -104,8 +107,8 @@ pub enum OutcomeKind {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SkipReason)]
 pub struct SkipView {
-    /// One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `identical`, `unknownAudience`,
-    /// `invalid`.
+    /// One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `sourceChanged`, `identical`,
+    /// `unknownAudience`, `invalid`.
     code: &'static str,
     /// An explanation for people.
     detail: String,
@@ -168,7 +171,7 @@ pub async fn copy(
         settings: body.settings,
         comment: body.comment,
         scheduled_for: body.scheduled_for.map(|time| time.0),
-        expected_versions: body.target_versions,
+        seen: SeenVersions { source: body.source_versions, target: body.target_versions },
     };
     // A repeat gets the stored response, even if the caller has lost the permission since.
     if let Some(stored) = stored_response(&app, &caller, key.as_ref()).await? {

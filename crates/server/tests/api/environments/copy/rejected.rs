@@ -40,6 +40,7 @@ async fn a_malformed_request_is_rejected_with_its_pointer_and_changes_nothing(da
         ("comment", json!("a\u{0}b"), "/comment"),
         ("targetVersions", json!({ "reviews": -1 }), "/targetVersions/reviews"),
         ("targetVersions", json!([1]), "/targetVersions"),
+        ("sourceVersions", json!({ "reviews": "1" }), "/sourceVersions/reviews"),
         ("dryRun", json!("no"), "/dryRun"),
         ("colour", json!("red"), "/colour"),
     ] {

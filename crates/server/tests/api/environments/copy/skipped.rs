@@ -90,6 +90,25 @@ async fn a_target_that_changed_since_the_caller_saw_it_is_skipped(database: Data
 }
 
 #[apply(on_default_database)]
+async fn a_source_that_changed_since_the_caller_saw_it_is_skipped(database: Database) {
+    let server = Server::start(&database).await;
+    differ(&server).await;
+    let (seen, replaced) = (version(&server, "staging").await, version(&server, "production").await);
+    let mut request = request(&["reviews"], &ALL);
+    for other in [0, seen - 1, seen + 1, u64::MAX] {
+        request["sourceVersions"] = json!({ "reviews": other, "gift-cards": 1 });
+        let detail = format!(
+            "The source's targeting changed since you saw it and is at version {seen} now. Compare again, then decide."
+        );
+        assert_skipped(&server, &request, "sourceChanged", &detail).await;
+    }
+    // A change of another feature does not matter.
+    target(&server, "gift-cards", "staging", &targeting(&[everyone("on")])).await;
+    request["sourceVersions"] = json!({ "reviews": seen });
+    assert_eq!(results(&server.production_editor(), &request).await, [applied("reviews", replaced, replaced + 1)]);
+}
+
+#[apply(on_default_database)]
 async fn a_feature_with_identical_selected_settings_is_skipped(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
@@ -154,7 +173,7 @@ async fn a_change_that_a_direct_edit_would_reject_is_skipped_with_the_violations
     assert_eq!(results(&server.production_editor(), &others).await[0]["outcome"], "APPLIED");
 }
 
-/// The order is: archived, pending change, changed target, identical settings.
+/// The order is: archived, pending change, changed target, changed source, identical settings.
 #[apply(on_default_database)]
 async fn of_several_reasons_the_first_is_reported(database: Database) {
     let server = Server::start(&database).await;
@@ -162,6 +181,8 @@ async fn of_several_reasons_the_first_is_reported(database: Database) {
     target(&server, "reviews", "production", &source).await;
     let seen = version(&server, "production").await;
     let mut request = request(&["reviews"], &ALL);
+    request["sourceVersions"] = json!({ "reviews": version(&server, "staging").await - 1 });
+    assert_eq!(results(&server.production_editor(), &request).await[0]["reason"]["code"], "sourceChanged");
     request["targetVersions"] = json!({ "reviews": seen - 1 });
     let code = async || results(&server.production_editor(), &request).await[0]["reason"]["code"].clone();
     assert_eq!(code().await, "targetChanged");
