@@ -65,7 +65,8 @@ pub fn compare(source: Side<'_>, target: Side<'_>) -> Vec<Difference> {
     Difference::ALL.into_iter().filter(differs).collect()
 }
 
-fn same_rules(source: Side<'_>, target: Side<'_>) -> bool {
+/// Whether the rules do not differ.
+pub(crate) fn same_rules(source: Side<'_>, target: Side<'_>) -> bool {
     let (source_rules, target_rules) = (&source.targeting.rules, &target.targeting.rules);
     let same = |(a, b): (&Rule, &Rule)| a.splits == b.splits && resolve(a, source) == resolve(b, target);
     source_rules.len() == target_rules.len() && source_rules.iter().zip(target_rules).all(same)

@@ -1,5 +1,6 @@
 //! Copies settings of a feature's targeting from another environment. Permissions are checked elsewhere.
 
+use crate::compare::same_rules;
 use crate::{Difference, Key, Rule, RuleAudience, Side, Targeting};
 use core::fmt;
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,8 @@ impl core::error::Error for UnknownAudience {}
 /// Copies the selected settings to the target. [`crate::compare`] then finds no difference in them.
 ///
 /// A rule stays linked to its audience if the target can use that audience too. Otherwise its conditions are written
-/// inline: the rule still matches the same users, but is no longer linked.
+/// inline: the rule still matches the same users, but is no longer linked. Rules that are the same stay as they are in the
+/// target, with their names and links.
 ///
 /// # Errors
 /// A rule to copy uses an audience that the source does not have.
@@ -66,7 +68,7 @@ pub fn copy(source: Side<'_>, target: Side<'_>, settings: CopySettings) -> Resul
     if settings.off_variant {
         targeting.off_variant = source.targeting.off_variant.clone();
     }
-    if settings.rules {
+    if settings.rules && !same_rules(source, target) {
         let rules = source.targeting.rules.iter().map(|rule| copy_rule(rule, source, target));
         targeting.rules = rules.collect::<Result<_, _>>()?;
         inlined = audiences_to_inline(source, target);
@@ -75,7 +77,7 @@ pub fn copy(source: Side<'_>, target: Side<'_>, settings: CopySettings) -> Resul
 }
 
 /// The audiences whose conditions a copy of the source's rules writes inline, without duplicates, in the order of the
-/// rules.
+/// rules. [`copy`] writes none if the rules are the same already.
 pub fn audiences_to_inline(source: Side<'_>, target: Side<'_>) -> Vec<Key> {
     let mut inlined: Vec<Key> = Vec::new();
     for rule in &source.targeting.rules {

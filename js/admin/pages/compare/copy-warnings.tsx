@@ -44,7 +44,10 @@ function ApprovalWarning({ target, features, isScheduled }: Omit<CopyWarningsPro
 }
 
 function InlineAudienceWarning({ source, target, features }: Omit<CopyWarningsProps, "settings" | "isScheduled">) {
-  const affected = features.filter(({ chips }) => chips.audiencesCopiedInline);
+  // Rules that are the same stay as they are.
+  const affected = features.filter(
+    ({ chips, differences }) => chips.audiencesCopiedInline && differences.includes("Targeting rules"),
+  );
   if (affected.length === 0) return null;
   const audiences = new Map(
     affected.flatMap(({ chips }) => (chips.audiencesCopiedInline?.audiences ?? []).map(({ key, name }) => [key, name])),

@@ -15,7 +15,7 @@ interface FeatureChipsProps {
   target: ComparedEnvironment;
 }
 
-export function FeatureChips({ project, feature: { chips }, source, target }: FeatureChipsProps) {
+export function FeatureChips({ project, feature: { chips, differences }, source, target }: FeatureChipsProps) {
   const { pipeline, approvalRequired, audiencesCopiedInline, cannotCopy } = chips;
   const gates = {
     environment: `environment ${target.name}`,
@@ -48,7 +48,9 @@ export function FeatureChips({ project, feature: { chips }, source, target }: Fe
           label="Audience copied inline"
           note={`Only in ${source.name}: ${audiencesCopiedInline.audiences
             .map(({ name }) => name)
-            .join(", ")}. The copied rule will contain the conditions.`}
+            .join(
+              ", ",
+            )}.${differences.includes("Targeting rules") ? " The copied rule will contain the conditions." : ""}`}
         />
       )}
       {cannotCopy && (

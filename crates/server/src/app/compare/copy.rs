@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use flagservice_core::Key;
-use flagservice_rules::{CopySettings, Instant, Side, UnknownAudience, audiences_to_inline, compare};
+use flagservice_rules::{CopiedTargeting, CopySettings, Instant, Side, UnknownAudience, compare};
 
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::gate::{self, GateDecision};
@@ -294,11 +294,10 @@ async fn prepare(
     if !compare(one, other).into_iter().any(|difference| request.settings.selects(difference)) {
         return Ok(Prepared::Skipped(SkipReason::Identical));
     }
-    let after = match flagservice_rules::copy(one, other, request.settings) {
-        Ok(copied) => copied.targeting,
+    let CopiedTargeting { targeting: after, inlined } = match flagservice_rules::copy(one, other, request.settings) {
+        Ok(copied) => copied,
         Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
     };
-    let inlined = if request.settings.rules { audiences_to_inline(one, other) } else { Vec::new() };
     let written = Written { feature: &feature, environment: &target, before: Some(&before), after: &after };
     let violations = violations(connection, app, written).await?;
     if let Some(violation) = violations.into_iter().next() {

@@ -83,6 +83,31 @@ fn both_environments(variant: &str) -> [String; 2] {
 }
 
 #[apply(on_default_database)]
+async fn rules_that_are_the_same_keep_the_links_of_the_target(database: Database) {
+    let server = Server::start(&database).await;
+    let conditions = create_audience(&server, "wide", None).await;
+    create_audience(&server, "of-staging", Some("staging")).await;
+    let linked = audience_rule("wide");
+    let inline = |audience: &Value| rule(audience.as_array().unwrap());
+    let same_as_of_staging =
+        json!([condition("team", "equals", json!(["of-staging"])), condition("age", "greaterThan", json!([17]))]);
+    for (source, goal) in [
+        (inline(&conditions), linked.clone()),
+        (linked, inline(&conditions)),
+        (audience_rule("of-staging"), inline(&same_as_of_staging)),
+    ] {
+        target(&server, "reviews", "staging", &targeting(std::slice::from_ref(&source))).await;
+        let off = json!({ "enabled": false, "offVariantKey": "off", "rules": [goal] });
+        target(&server, "reviews", "production", &off).await;
+        let outcome = copy(&server.production_editor(), "reviews").await;
+        let (applied, inlined) = (&outcome["outcome"], &outcome["audiencesCopiedInline"]);
+        assert_eq!((applied, inlined), (&json!("APPLIED"), &json!([])), "{source}");
+        let found = targeted(&server, "reviews", "production").await;
+        assert_eq!((&found["enabled"], &found["rules"]), (&json!(true), &json!([goal])), "{source}");
+    }
+}
+
+#[apply(on_default_database)]
 async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(database: Database) {
     let server = Server::start(&database).await;
     create_audience(&server, "wide", None).await;
