@@ -60,7 +60,7 @@ pub(in crate::app) async fn check(
 impl<'a> Uses<'a> {
     /// Reads the audiences of an environment; nothing uses this one yet.
     async fn read(connection: &mut Connection, environment: &'a Environment, audience: &Audience) -> Result<Self> {
-        let before = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
+        let before = usable_audiences::all(connection, &environment.project_id, &environment.id).await?;
         let mut after = before.clone();
         after.insert(audience.key.clone(), audience.conditions.clone());
         Ok(Self { environment, before, after, patterns: HashMap::new() })

@@ -42,7 +42,8 @@ pub async fn compile_ahead(app: &App, actor: &Actor, project: &str, id: &str) ->
         match &approval.record_change {
             Some(change) => patterns::of_feature(connection, &project, &change.before).await?,
             None => {
-                let usable = usable_audiences::read(connection, &project.id, &approval.environment_id).await?;
+                let rules = [approval.after.rules.as_slice()];
+                let usable = usable_audiences::of(connection, &project.id, &approval.environment_id, &rules).await?;
                 patterns::texts(approval.after.conditions(&usable))
             }
         }

@@ -32,7 +32,8 @@ pub(in crate::app) async fn of_feature(
     for environment in environments::list(connection, &project.id).await? {
         let targeting = targeting::current(connection, &environment.id, feature).await?.targeting;
         if targeting.enabled {
-            let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+            let rules = [targeting.rules.as_slice()];
+            let usable = usable_audiences::of(connection, &project.id, &environment.id, &rules).await?;
             found.extend(texts(targeting.conditions(&usable)));
         }
     }

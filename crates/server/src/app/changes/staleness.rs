@@ -73,7 +73,8 @@ pub(super) async fn digest(
     before: &Targeting,
     after: &Targeting,
 ) -> Result<String> {
-    let usable = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
+    let rules = [before.rules.as_slice(), after.rules.as_slice()];
+    let usable = usable_audiences::of(connection, &environment.project_id, &environment.id, &rules).await?;
     let reviewed = [before, after].map(|targeting| {
         let named = targeting.rules.iter().filter_map(|rule| match &rule.audience {
             RuleAudience::Saved(key) => Some((key, usable.get(key))),

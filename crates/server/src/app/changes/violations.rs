@@ -34,7 +34,8 @@ pub(in crate::app) async fn violations(
         // The rules were validated when they were written. Nothing may delay or refuse to switch them off.
         return Ok(validate_variants(after, &feature.variants));
     }
-    let usable = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
+    let rules = [before.map(|before| before.rules.as_slice()).unwrap_or_default(), after.rules.as_slice()];
+    let usable = usable_audiences::of(connection, &environment.project_id, &environment.id, &rules).await?;
     let mut violations = validate_edit(before, after, &feature.variants, &usable);
     violations.extend(name_violations(&after.rules));
     if violations.is_empty() && after.enabled && feature.lifecycle.is_evaluated() {
@@ -54,7 +55,8 @@ pub(in crate::app) async fn check_room(connection: &mut Connection, app: &App, p
     }
     for change in plan.targetings.iter().filter(|change| change.after.enabled) {
         let environment = &change.environment;
-        let usable = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
+        let rules = [change.after.rules.as_slice()];
+        let usable = usable_audiences::of(connection, &environment.project_id, &environment.id, &rules).await?;
         let changed = HashMap::from([(plan.after.id.clone(), patterns::of_targeting(&change.after, &usable))]);
         if let Some(violation) = patterns::environment_violation(app, &environment.id, &changed) {
             return Err(AppError::Invalid(vec![violation]));

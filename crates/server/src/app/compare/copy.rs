@@ -10,8 +10,9 @@ use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::idempotency::Steps;
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::usable_audiences::{self, select};
 use crate::app::changes::violations::{Written, violations};
-use crate::app::changes::{patterns, schedule, targeting, usable_audiences};
+use crate::app::changes::{patterns, schedule, targeting};
 use crate::app::compare::copied::{Copied, CopyOutcome, SkipReason};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Need, Operation, Result};
@@ -209,18 +210,22 @@ async fn known_features(app: &App, permitted: &Permitted<'_>) -> Result<HashSet<
     Ok(features::keys(connection, &project.id).await?)
 }
 
-/// The patterns by feature that a copy may bring into effect: those of the source's rules, and those of the target's that it
+/// The patterns by requested feature that a copy may bring into effect: those of the source's rules, and those of the target's that it
 /// switches on.
 async fn pattern_texts(app: &App, permitted: &Permitted<'_>) -> Result<HashMap<String, Vec<String>>> {
     let Permitted { actor, project, request, .. } = permitted;
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let CopySettings { enabled, rules, .. } = request.settings;
+    let requested: HashSet<&str> = request.features.iter().map(String::as_str).collect();
     let mut texts: HashMap<String, Vec<String>> = HashMap::new();
     for (key, _) in [(&request.source, rules), (&request.target, enabled)].into_iter().filter(|(_, counts)| *counts) {
         let environment = environments::find(connection, &project, key.as_str()).await?;
-        let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
-        for (feature, targeting) in targetings::list_with_patterns(connection, &environment.id).await? {
+        let mut listed = targetings::list_with_patterns(connection, &environment.id).await?;
+        listed.retain(|(feature, _)| requested.contains(feature.as_str()));
+        let rules: Vec<_> = listed.iter().map(|(_, targeting)| targeting.rules.as_slice()).collect();
+        let usable = usable_audiences::of(connection, &project.id, &environment.id, &rules).await?;
+        for (feature, targeting) in listed {
             texts.entry(feature).or_default().extend(patterns::texts(targeting.conditions(&usable)));
         }
     }
@@ -281,14 +286,15 @@ async fn prepare(
     }
     let (replaced, before) = match request.scheduled_for {
         None => (before.version, before.targeting),
-        Some(at) => match schedule::check_time(connection, app, (&target.id, &feature), at).await {
-            Ok(()) => (before.version, schedule::base(connection, &target.id, &feature, at).await?),
-            Err(AppError::Invalid(_)) => return Ok(Prepared::Skipped(SkipReason::ScheduledLater)),
-            Err(error) => return Err(error),
+        // The request as a whole is permitted for its time: one that comes while it runs is still the time that was asked for.
+        Some(at) => match schedule::due_at_or_after(connection, (&target.id, &feature), at).await? {
+            None => (before.version, schedule::base(connection, &target.id, &feature, at).await?),
+            Some(_) => return Ok(Prepared::Skipped(SkipReason::ScheduledLater)),
         },
     };
-    let usable_there = usable_audiences::read(connection, &project.id, &source.id).await?;
-    let usable_here = usable_audiences::read(connection, &project.id, &target.id).await?;
+    let rules = [from.targeting.rules.as_slice(), before.rules.as_slice()];
+    let named = usable_audiences::named(connection, &project.id, &rules).await?;
+    let (usable_there, usable_here) = (select(&named, &source.id), select(&named, &target.id));
     let one = Side { targeting: &from.targeting, audiences: &usable_there };
     let other = Side { targeting: &before, audiences: &usable_here };
     if !compare(one, other).into_iter().any(|difference| request.settings.selects(difference)) {

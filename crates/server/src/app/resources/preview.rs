@@ -65,7 +65,9 @@ pub async fn preview(
         let connection = &mut *app.store.read().await?;
         let project = projects::find(connection, actor, project).await?;
         let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
-        let audiences = usable_audiences::read(connection, &project.id, &environment.id).await?;
+        let draft = targeting.as_ref().map(|draft| draft.rules.as_slice()).unwrap_or_default();
+        let rules = [stored.targeting.rules.as_slice(), draft];
+        let audiences = usable_audiences::of(connection, &project.id, &environment.id, &rules).await?;
         let at = at.unwrap_or_else(|| app.now());
         PreviewInput { feature, stored: stored.targeting, draft: targeting, audiences, user, at }
     };

@@ -77,11 +77,8 @@ async fn describe(
     feature: &Feature,
     stored: StoredTargeting,
 ) -> Result<TargetingDetails> {
-    let uses_audience = stored.targeting.rules.iter().any(|rule| matches!(rule.audience, RuleAudience::Saved(_)));
-    let usable = match uses_audience {
-        true => usable_audiences::read(connection, &project.id, &environment.id).await?,
-        false => HashMap::new(),
-    };
+    let rules = [stored.targeting.rules.as_slice()];
+    let usable = usable_audiences::of(connection, &project.id, &environment.id, &rules).await?;
     let served = served::summary(feature.lifecycle, &stored, &usable);
     Ok(TargetingDetails { stored, served })
 }
@@ -108,7 +105,7 @@ pub async fn compile_ahead(
                 let connection = &mut *app.store.read_control().await?;
                 let project = projects::find(connection, actor, project).await?;
                 let environment = environments::find(connection, &project, environment).await?;
-                usable_audiences::read(connection, &project.id, &environment.id).await?
+                usable_audiences::of(connection, &project.id, &environment.id, &[rules.as_slice()]).await?
             };
             patterns::ahead_of_conditions(app, rules.iter().flat_map(|rule| rule.conditions(&usable))).await
         }
@@ -118,7 +115,8 @@ pub async fn compile_ahead(
                 let project = projects::find(connection, actor, project).await?;
                 let TargetedFeature { environment, stored, .. } =
                     find(connection, &project, feature, environment).await?;
-                let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+                let rules = [stored.targeting.rules.as_slice()];
+                let usable = usable_audiences::of(connection, &project.id, &environment.id, &rules).await?;
                 patterns::texts(stored.targeting.conditions(&usable))
             };
             patterns::ahead_of_stored(app, texts).await

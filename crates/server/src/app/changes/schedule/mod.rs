@@ -47,14 +47,26 @@ pub(in crate::app) async fn check_time(
     scheduled_for: Instant,
 ) -> Result<()> {
     check_range(app, scheduled_for)?;
-    let last = approvals::last_scheduled(connection, environment, &feature.id, Instant(i64::MAX)).await?;
-    match last.and_then(|last| last.scheduled_for) {
-        Some(last) if last >= scheduled_for => Err(refused(format!(
+    match due_at_or_after(connection, (environment, feature), scheduled_for).await? {
+        Some(last) => Err(refused(format!(
             "must be later than {}, when another change of this targeting is due. Cancel that one first",
             Timestamp::from_millisecond(last.0).unwrap_or(Timestamp::MAX)
         ))),
-        Some(_) | None => Ok(()),
+        None => Ok(()),
     }
+}
+
+/// When the last change of the targeting is due that is scheduled already; none if this time is later.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::app) async fn due_at_or_after(
+    connection: &mut Connection,
+    (environment, feature): (&EnvironmentId, &Feature),
+    scheduled_for: Instant,
+) -> store::Result<Option<Instant>> {
+    let last = approvals::last_scheduled(connection, environment, &feature.id, Instant(i64::MAX)).await?;
+    Ok(last.and_then(|last| last.scheduled_for).filter(|last| *last >= scheduled_for))
 }
 
 /// Lets a time pass that is to come, within a year.

@@ -132,6 +132,29 @@ async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(databa
     }
 }
 
+/// Each may have a megabyte of conditions, so reading all of them for each feature would hold up the others of the project.
+#[apply(on_default_database)]
+async fn an_audience_that_no_rule_names_is_not_read(database: Database) {
+    let server = Server::start(&database).await;
+    create_audience(&server, "wide", None).await;
+    create_audience(&server, "unused", None).await;
+    target(&server, "reviews", "staging", &targeting(&[audience_rule("wide")])).await;
+    target(&server, "reviews", "production", &targeting(&[])).await;
+    let mut write = server.app.store.write().await.unwrap();
+    // Reading it fails.
+    let damage = sqlx::query("UPDATE audiences SET conditions = '{}' WHERE key = 'unused'");
+    damage.execute(&mut *write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+
+    let mut dry = request(&["reviews"], &ALL);
+    dry["dryRun"] = json!(true);
+    assert_eq!(results(&server.production_editor(), &dry).await[0]["outcome"], "APPLIED");
+    assert_eq!(copy(&server.production_editor(), "reviews").await["outcome"], "APPLIED");
+    assert_eq!(served_variants(&server, "wide").await, both_environments("on"));
+    // A direct edit reads no more than a copy.
+    target(&server, "reviews", "production", &targeting(&[everyone("off"), audience_rule("wide")])).await;
+}
+
 #[apply(on_default_database)]
 async fn audiences_are_copied_inline_only_with_the_rules(database: Database) {
     let server = Server::start(&database).await;
