@@ -4129,7 +4129,7 @@ export interface components {
         SkipReason: {
             /**
              * @description One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `sourceChanged`, `identical`,
-             *     `unknownAudience`, `invalid`.
+             *     `unknownAudience`, `invalid`, `notPermitted`.
              */
             code: string;
             /** @description An explanation for people. */

@@ -41,6 +41,14 @@ impl Copied {
         }
     }
 
+    /// Whether the copy made a change, or one that waits.
+    pub(super) fn is_made(&self) -> bool {
+        match self.outcome {
+            CopyOutcome::Applied(_) | CopyOutcome::PendingApproval(..) | CopyOutcome::Scheduled(_) => true,
+            CopyOutcome::Skipped(_) => false,
+        }
+    }
+
     /// The version of the target's targeting, if the copy made one.
     pub(super) fn version(&self) -> Option<u64> {
         match self.outcome {
@@ -84,6 +92,8 @@ pub enum SkipReason {
     UnknownAudience(Key),
     /// The target may not have this targeting; what is wrong with it.
     Invalid(String),
+    /// The permission was lost after other features were copied; what is missing.
+    NotPermitted(String),
 }
 
 impl SkipReason {
@@ -99,6 +109,7 @@ impl SkipReason {
             Self::Identical => "identical",
             Self::UnknownAudience(_) => "unknownAudience",
             Self::Invalid(_) => "invalid",
+            Self::NotPermitted(_) => "notPermitted",
         }
     }
 }
@@ -128,6 +139,7 @@ impl fmt::Display for SkipReason {
                 "A rule of the source uses the audience '{key}', which does not exist. Fix the rule, then copy again."
             ),
             Self::Invalid(detail) => write!(f, "The target cannot have this targeting: {detail}"),
+            Self::NotPermitted(detail) => write!(f, "The permission was lost while the copy was running: {detail}"),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use flagservice_core::Key;
-use flagservice_rules::{CopiedTargeting, CopySettings, Instant, Side, UnknownAudience, compare};
+use flagservice_rules::{CopiedTargeting, CopySettings, Instant, Patterns, Side, UnknownAudience, compare};
 
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::gate::{self, GateDecision};
@@ -47,6 +47,7 @@ pub struct CopyRequest {
 }
 
 /// The versions of targetings that the caller saw, by feature key.
+#[derive(Default)]
 pub struct SeenVersions {
     /// Of the source's.
     pub source: HashMap<String, u64>,
@@ -116,47 +117,74 @@ pub async fn permit<'a>(
 /// Copies the features that an earlier attempt has not copied yet.
 ///
 /// # Errors
-/// When the database fails or the actor lost the permission; what was copied until then stays. A feature that cannot be
-/// copied is no error but an outcome.
+/// When the database fails, and if the actor lost the permission before anything was copied; what was copied until then stays. A
+/// feature that cannot be copied is no error but an outcome, and so are all that follow when the permission is lost later.
 pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -> Result<Vec<Copied>> {
-    let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
     let known = known_features(app, permitted).await?;
     let mut texts = pattern_texts(app, permitted).await?;
-    for feature in request.once().into_iter().skip(results.len()) {
+    let mut rest = permitted.request.once().into_iter().skip(results.len());
+    while let Some(feature) = rest.next() {
         if !known.contains(feature) {
             // A request with a thousand of them begins no transaction, for which others would wait.
             results.push(Copied::skipped(feature, SkipReason::UnknownFeature));
             continue;
         }
         let patterns = patterns::ahead_of_stored(app, texts.remove(feature).unwrap_or_default()).await?;
-        let mut operation = Operation::begin(app, actor).await?;
-        let project = projects::find_to_write(&mut operation, project).await?;
-        let copied = match prepare(operation.connection().await?, app, &project, request, feature).await? {
-            Prepared::Skipped(reason) => Copied::skipped(feature, reason),
-            Prepared::Ready(prepared) => {
-                let comment = request.comment.clone().map(String::from).unwrap_or_default();
-                let copy_id = results.iter().find_map(Copied::approval).cloned();
-                let source = Source::Copy(CopySource { environment: request.source.clone(), copy_id });
-                let note = ChangeNote { source, comment, scheduled_for: request.scheduled_for };
-                let submitted = submit(&mut operation, &prepared.plan, ApprovalMode::Requestable(note)).await;
-                prepared.into_copied(feature, outcome(submitted)?)
+        match copy_next(app, permitted, feature, &patterns, (&mut results, steps)).await {
+            Ok(()) => {}
+            Err(error) if is_refusal(&error) && results.iter().any(Copied::is_made) => {
+                // What was copied stays, so the caller learns the outcome of each.
+                let reason = SkipReason::NotPermitted(error.to_string());
+                let refused = std::iter::once(feature).chain(rest);
+                results.extend(refused.map(|feature| Copied::skipped(feature, reason.clone())));
+                break;
             }
-        };
-        results.push(copied);
-        steps.keep(&mut operation, &results).await?;
-        if patterns.is_empty() {
-            operation.write.commit().await?;
-        } else {
-            // The room that these take counts for the next feature.
-            operation.commit().await?;
+            Err(error) => return Err(error),
         }
     }
     // Once, and also for what an earlier attempt has done, perhaps on another node.
     if let Some(version) = results.iter().filter_map(Copied::version).max() {
-        app.serving.snapshots.wait_for(target, version).await;
+        app.serving.snapshots.wait_for(&permitted.target, version).await;
     }
     Ok(results)
+}
+
+/// Copies the feature that comes after those with a result, and adds its own.
+async fn copy_next(
+    app: &App,
+    Permitted { actor, project, request, .. }: &Permitted<'_>,
+    feature: &str,
+    patterns: &Patterns,
+    (results, steps): (&mut Vec<Copied>, &mut Steps<'_>),
+) -> Result<()> {
+    let mut operation = Operation::begin(app, actor).await?;
+    let project = projects::find_to_write(&mut operation, project).await?;
+    let copied = match prepare(operation.connection().await?, app, &project, request, feature).await? {
+        Prepared::Skipped(reason) => Copied::skipped(feature, reason),
+        Prepared::Ready(prepared) => {
+            let comment = request.comment.clone().map(String::from).unwrap_or_default();
+            let copy_id = results.iter().find_map(Copied::approval).cloned();
+            let source = Source::Copy(CopySource { environment: request.source.clone(), copy_id });
+            let note = ChangeNote { source, comment, scheduled_for: request.scheduled_for };
+            let submitted = submit(&mut operation, &prepared.plan, ApprovalMode::Requestable(note)).await;
+            prepared.into_copied(feature, outcome(submitted)?)
+        }
+    };
+    results.push(copied);
+    steps.keep(&mut operation, results).await?;
+    if patterns.is_empty() {
+        operation.write.commit().await?;
+    } else {
+        // The room that these take counts for the next feature.
+        operation.commit().await?;
+    }
+    Ok(())
+}
+
+/// Whether the actor may no longer copy what was permitted: the target became production, or one of both environments was deleted.
+fn is_refusal(error: &AppError) -> bool {
+    matches!(error, AppError::Forbidden(_) | AppError::NotFound { what: "environment", .. })
 }
 
 /// What is wrong with a request as a whole.

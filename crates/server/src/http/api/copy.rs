@@ -108,7 +108,7 @@ pub enum OutcomeKind {
 #[schema(as = SkipReason)]
 pub struct SkipView {
     /// One of `unknownFeature`, `archived`, `pendingApproval`, `scheduledLater`, `targetChanged`, `sourceChanged`, `identical`,
-    /// `unknownAudience`, `invalid`.
+    /// `unknownAudience`, `invalid`, `notPermitted`.
     code: &'static str,
     /// An explanation for people.
     detail: String,

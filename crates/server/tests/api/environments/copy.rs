@@ -7,6 +7,7 @@ mod concurrency;
 mod dry_run;
 mod idempotency;
 mod matrix;
+mod meanwhile;
 mod names;
 mod rejected;
 mod skipped;
