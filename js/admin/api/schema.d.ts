@@ -1409,11 +1409,25 @@ export interface components {
          * @enum {string}
          */
         ChangeKind: "edit" | "copy" | "feature" | "deletion";
+        /** @description A change that waits for its time, and perhaps also for an approval. */
+        ChangeScheduled: {
+            /** @description The id of the change, below `/approvals`. */
+            approvalId: string;
+            scheduledFor: components["schemas"]["Time"];
+        };
+        /** @description Changes of the target's targeting wait for their time. A copy that is applied before makes them stale. */
+        ChangesScheduledChip: {
+            /** @description In the order of their times. */
+            changes: components["schemas"]["ChangeScheduled"][];
+            /** @description `Changes scheduled`. */
+            label: string;
+        };
         /** @description What to know before copying the feature from the source to the target. Only chips that apply are present. */
         Chips: {
             approvalRequired?: components["schemas"]["ApprovalRequiredChip"] | null;
             audiencesCopiedInline?: components["schemas"]["AudiencesCopiedInlineChip"] | null;
             cannotCopy?: components["schemas"]["CannotCopyChip"] | null;
+            changesScheduled?: components["schemas"]["ChangesScheduledChip"] | null;
             pipeline?: components["schemas"]["PipelineChip"] | null;
         };
         Comment: string;

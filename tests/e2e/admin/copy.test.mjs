@@ -120,6 +120,25 @@ test("the dialog warns about audiences copied inline and about pipelines", async
   assert.equal(await inline.count(), 0);
 });
 
+test("the dialog warns about scheduled changes of the target, which the copy makes stale", async () => {
+  const { key, at } = await createProject(admin);
+  const path = targetingPath(key, "checkout", "production");
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
+  const { id } = await service.as("productionEditor", "PATCH", path, { enabled: true, scheduledFor });
+  const page = await openComparison(admin, "productionEditor", { at });
+  const chip = row(page, "Checkout").getByRole("button", { name: "Changes scheduled" });
+  await chip.press("Enter");
+  const link = page.getByRole("link", { name: "View scheduled change" });
+  assert.equal(await link.getAttribute("href"), `${at}/approvals/${id}`);
+  await page.keyboard.press("Escape");
+  await openCopyDialog(page, ["Checkout", "Lane"]);
+  const warning = dialog(page).getByText("Changes are scheduled in Production for Checkout.");
+  assert.match(await warning.textContent(), /They become stale when the copy is applied, and are not made\./);
+  await dialog(page).getByRole("button", { name: "Copy to Production" }).press("Enter");
+  await results(page).filter({ hasText: "Checkout" }).getByText("Applied", { exact: true }).waitFor();
+  assert.ok((await service.as("readOnly", "GET", `${at}/approvals/${id}`)).stale);
+});
+
 test("every feature is reported as applied, pending approval with a link to the request, or skipped with the reason", async () => {
   const { key, at } = await createProject(admin);
   const page = await openComparison(admin, "productionEditor", { at });

@@ -1,8 +1,8 @@
-// Warnings before a copy, about approvals, audiences that are copied inline, and pipelines.
+// Warnings before a copy, about approvals, scheduled changes, audiences that are copied inline, and pipelines.
 import { Fragment } from "react";
 import { Banner } from "../../parts/feedback/banner.js";
 import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
-import type { Settings } from "./copy.js";
+import { copiedDifferences, type Settings } from "./copy.js";
 
 interface CopyWarningsProps {
   source: ComparedEnvironment;
@@ -16,6 +16,7 @@ export function CopyWarnings({ source, target, features, settings, isScheduled }
   return (
     <>
       <ApprovalWarning target={target} features={features} isScheduled={isScheduled} />
+      <ScheduledWarning {...{ target, features, settings, isScheduled }} />
       {settings.rules && <InlineAudienceWarning source={source} target={target} features={features} />}
       <PipelineWarning features={features} />
     </>
@@ -39,6 +40,22 @@ function ApprovalWarning({ target, features, isScheduled }: Omit<CopyWarningsPro
       Only {gated.length} of {features.length} features {gated.length === 1 ? "needs" : "need"} approval:{" "}
       <Names names={namesOf(gated)} />. The others change in <Name>{target.name}</Name>{" "}
       {isScheduled ? "at the time below" : "immediately"}.
+    </Banner>
+  );
+}
+
+/** As on the page of a feature: a change that is scheduled is made for the targeting as it is now. */
+function ScheduledWarning({ target, features, settings, isScheduled }: Omit<CopyWarningsProps, "source">) {
+  const affected = features.filter(
+    (feature) => feature.chips.changesScheduled && copiedDifferences(feature, settings).length > 0,
+  );
+  if (affected.length === 0) return null;
+  return (
+    <Banner tone={isScheduled ? "note" : "warn"}>
+      Changes are scheduled in <Name>{target.name}</Name> for <Names names={namesOf(affected)} />.{" "}
+      {isScheduled
+        ? "The copy builds on them if they are due before it. A feature with a later one is skipped."
+        : "They become stale when the copy is applied, and are not made."}
     </Banner>
   );
 }

@@ -1,4 +1,4 @@
-// Chips about copying a feature: its pipeline, approvals, inline audiences, and whether it can be copied.
+// Chips about copying a feature: its pipeline, approvals, inline audiences, scheduled changes, and whether it can be copied.
 import { type ReactNode, useId } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
@@ -6,6 +6,7 @@ import { Popover } from "react-aria-components/Popover";
 import { Link } from "wouter";
 import { Chip, type Tone } from "../../parts/display/chip.js";
 import { Icon, type IconName } from "../../parts/display/icon.js";
+import { formatTime } from "../../parts/display/time.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
 
 interface FeatureChipsProps {
@@ -16,7 +17,8 @@ interface FeatureChipsProps {
 }
 
 export function FeatureChips({ project, feature: { chips, differences }, source, target }: FeatureChipsProps) {
-  const { pipeline, approvalRequired, audiencesCopiedInline, cannotCopy } = chips;
+  const { pipeline, approvalRequired, audiencesCopiedInline, changesScheduled, cannotCopy } = chips;
+  const nextChange = changesScheduled?.changes[0];
   const gates = {
     environment: `environment ${target.name}`,
     feature: "the feature",
@@ -51,6 +53,15 @@ export function FeatureChips({ project, feature: { chips, differences }, source,
             .join(
               ", ",
             )}.${differences.includes("Targeting rules") ? " The copied rule will contain the conditions." : ""}`}
+        />
+      )}
+      {nextChange && (
+        <ChipWithNote
+          tone="note"
+          icon="information"
+          label="Changes scheduled"
+          note={`The next in ${target.name} is due ${formatTime(nextChange.scheduledFor)}. A copy that is applied before makes it stale.`}
+          link={<Link href={`/projects/${project}/approvals/${nextChange.approvalId}`}>View scheduled change</Link>}
         />
       )}
       {cannotCopy && (

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use flagservice_core::Key;
-use flagservice_rules::{Difference, Side, Violation, audiences_to_inline, compare};
+use flagservice_rules::{Difference, Instant, Side, Violation, audiences_to_inline, compare};
 
 use crate::app::changes::gate;
 use crate::app::changes::targeting::initial;
@@ -54,6 +54,8 @@ pub struct Row {
     pub approval: Vec<Reason>,
     /// The audiences that a copy of the rules would write inline.
     pub inlined: Vec<Named>,
+    /// The changes of the target's targeting that wait for their time, in the order of their times.
+    pub scheduled: Vec<ScheduledChange>,
     /// Why it cannot be copied.
     pub cannot_copy: Option<CannotCopy>,
 }
@@ -73,6 +75,15 @@ pub struct Named {
     pub key: Key,
     /// For people.
     pub name: String,
+}
+
+/// A change that waits for its time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScheduledChange {
+    /// The change.
+    pub id: ApprovalId,
+    /// Its time.
+    pub at: Instant,
 }
 
 /// Why a feature cannot be copied.
@@ -152,6 +163,7 @@ struct ComparisonInput {
     audiences: Vec<Audience>,
     pipelines: Vec<Pipeline>,
     pending: HashMap<FeatureId, ApprovalId>,
+    scheduled: HashMap<FeatureId, Vec<ScheduledChange>>,
 }
 
 impl ComparisonInput {
@@ -175,6 +187,10 @@ impl ComparisonInput {
             KnownEnvironment { id, version }
         };
         let (known_source, known_target) = (known(&source.id, &cached[0]), known(&target.id, &cached[1]));
+        let mut scheduled: HashMap<_, Vec<_>> = HashMap::new();
+        for (feature, id, at) in approvals::scheduled_in(connection, &target.id).await? {
+            scheduled.entry(feature).or_default().push(ScheduledChange { id, at });
+        }
         Ok(Self {
             features: features::list(connection, &project.id).await?,
             targetings: targetings::list_of_two(connection, known_source, known_target).await?,
@@ -182,13 +198,14 @@ impl ComparisonInput {
             audiences: audiences::list(connection, &project.id).await?,
             pipelines: pipelines::list(connection, &project.id, "", i64::MAX).await?,
             pending: approvals::pending_in(connection, &target.id).await?.into_iter().collect(),
+            scheduled,
             source,
             target,
         })
     }
 
     fn compare(self, cache: &ComparisonCache) -> Result<Comparison> {
-        let Self { source, target, features, targetings, cached, audiences, pipelines, pending } = self;
+        let Self { source, target, features, targetings, cached, audiences, pipelines, pending, mut scheduled } = self;
         let (usable_in_source, usable_in_target) = (select(&audiences, &source.id), select(&audiences, &target.id));
         let named = |key: &Key| {
             let audience = audiences.iter().find(|audience| audience.key == *key)?;
@@ -220,6 +237,7 @@ impl ComparisonInput {
                 pipeline: pipeline.map(|pipeline| Named { key: pipeline.key.clone(), name: pipeline.name.clone() }),
                 approval: gate::reasons(&target, &feature, pipeline),
                 inlined,
+                scheduled: scheduled.remove(&feature.id).unwrap_or_default(),
                 cannot_copy: pending.get(&feature.id).cloned().map(CannotCopy::PendingApproval),
                 feature,
             });

@@ -19,6 +19,7 @@ use crate::domain::feature::Lifecycle;
 use crate::http::api::approvals::{GateKind, gates};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
 /// Estimated size of a compared feature with ten rules in each environment, in bytes.
@@ -92,6 +93,8 @@ pub struct Chips {
     #[serde(skip_serializing_if = "Option::is_none")]
     audiences_copied_inline: Option<AudiencesCopiedInlineChip>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    changes_scheduled: Option<ChangesScheduledChip>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cannot_copy: Option<CannotCopyChip>,
 }
 
@@ -127,6 +130,24 @@ pub struct AudiencesCopiedInlineChip {
 pub struct InlinedAudience {
     key: Key,
     name: String,
+}
+
+/// Changes of the target's targeting wait for their time. A copy that is applied before makes them stale.
+#[derive(Serialize, ToSchema)]
+pub struct ChangesScheduledChip {
+    /// `Changes scheduled`.
+    label: &'static str,
+    /// In the order of their times.
+    changes: Vec<ChangeScheduled>,
+}
+
+/// A change that waits for its time, and perhaps also for an approval.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeScheduled {
+    /// The id of the change, below `/approvals`.
+    approval_id: String,
+    scheduled_for: Time,
 }
 
 /// The feature can't be copied to the target environment.
@@ -183,6 +204,10 @@ impl From<Row> for ComparedFeature {
     fn from(row: Row) -> Self {
         let audiences = row.inlined.into_iter().map(|Named { key, name }| InlinedAudience { key, name });
         let audiences: Vec<_> = audiences.collect();
+        let changes = row.scheduled.into_iter();
+        let changes = changes
+            .map(|change| ChangeScheduled { approval_id: change.id.to_string(), scheduled_for: Time(change.at) });
+        let changes: Vec<_> = changes.collect();
         let chips = Chips {
             pipeline: row.pipeline.map(|Named { key, name }| PipelineChip {
                 label: format!("Pipeline: {name}"),
@@ -193,6 +218,8 @@ impl From<Row> for ComparedFeature {
                 .then(|| ApprovalRequiredChip { label: "Approval required", reasons: gates(&row.approval) }),
             audiences_copied_inline: (!audiences.is_empty())
                 .then_some(AudiencesCopiedInlineChip { label: "Audience copied inline", audiences }),
+            changes_scheduled: (!changes.is_empty())
+                .then_some(ChangesScheduledChip { label: "Changes scheduled", changes }),
             cannot_copy: row.cannot_copy.map(|CannotCopy::PendingApproval(approval)| {
                 let reason = SkipReason::PendingApproval(approval.clone());
                 CannotCopyChip {

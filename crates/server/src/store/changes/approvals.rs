@@ -306,6 +306,23 @@ pub async fn pending_in(
     rows.iter().map(|row| Ok((id(row, "feature_id")?, id(row, "id")?))).collect()
 }
 
+/// The changes that wait in the environment for their time, approved or not yet, each with its feature, in the order of their times.
+pub async fn scheduled_in(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+) -> Result<Vec<(FeatureId, ApprovalId, Instant)>> {
+    let rows = sqlx::query(
+        "SELECT feature_id, id, scheduled_for FROM approvals WHERE environment_id = $1 AND scheduled_for IS NOT NULL
+            AND (state = 'scheduled' OR state = 'pending') ORDER BY scheduled_for, id",
+    )
+    .bind(environment.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok((id(row, "feature_id")?, id(row, "id")?, Instant(row.try_get("scheduled_for")?))))
+        .collect()
+}
+
 fn approval(row: &AnyRow) -> Result<Approval> {
     let source_environment: Option<String> = row.try_get("source_environment_key")?;
     let source = match source_environment {

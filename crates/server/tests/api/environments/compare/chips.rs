@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{compare_staging_with_production, path, row, target};
 use crate::fixture::{
-    Server, condition, environment, everyone, features, on_default_database, project, rule, targeting, targeting_of,
+    Server, condition, environment, everyone, features, on_default_database, on_each_database, project, rule, split,
+    targeting, targeting_of,
 };
 
 const ODD: &str = "\"quoted\" 'n' \\ two\nlines \u{200f}ימין\u{202e} \u{1f600}\u{1f468}\u{200d}\u{1f469}";
@@ -127,6 +128,36 @@ async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_th
         row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"],
         Value::Null
     );
+}
+
+#[apply(on_each_database)]
+async fn the_changes_scheduled_chip_names_the_changes_of_the_target_that_a_copy_makes_stale(database: Database) {
+    let server = Server::start(&database).await;
+    target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
+    let (editor, production) = (server.production_editor(), targeting_of("reviews", "production"));
+    let schedule = async |when: &str, percent: f64| {
+        let edit = json!({ "rules": [split(percent, 100.0 - percent)], "scheduledFor": when });
+        let scheduled = editor.patch(&production, &edit).await.ok(202);
+        json!({ "approvalId": scheduled["id"], "scheduledFor": when })
+    };
+    let first = schedule("2026-11-21T11:00:00Z", 20.0).await;
+    server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let second = schedule("2026-11-21T12:00:00Z", 40.0).await;
+    server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
+
+    let chips = row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"].clone();
+    let expected = json!({ "changesScheduled": { "label": "Changes scheduled", "changes": [first, second] } });
+    assert_eq!(chips, expected);
+    let back = server.read_only().get(&path("production", "staging")).await.ok(200);
+    assert_eq!(row(&back, "reviews")["chips"], json!({}));
+
+    // A copy makes both stale.
+    let settings = json!({ "rules": true });
+    let copy = json!({ "source": "staging", "target": "production", "featureKeys": ["reviews"], "settings": settings });
+    let copied = editor.post(&environment("copy", ""), &copy).await.ok(200);
+    assert_eq!(copied["results"][0]["outcome"], "APPLIED");
+    let stale = project(&format!("/approvals/{}", first["approvalId"].as_str().unwrap()));
+    assert!(editor.get(&stale).await.ok(200)["stale"].is_object());
 }
 
 #[apply(on_default_database)]
