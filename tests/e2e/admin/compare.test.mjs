@@ -1,7 +1,13 @@
 // The comparison of two environments.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  axeFindsNothing,
+  comeBackUntil,
+  expectComplaint,
+  nothingMoved,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 import {
   copyBar,
   createProject,
@@ -13,7 +19,7 @@ import {
   shownFeatures,
   targetingIn,
 } from "../../support/admin/comparison.mjs";
-import { COUNTS, releaseDocument } from "../../support/admin/release.mjs";
+import { COUNTS, releaseDocument, targetingPath } from "../../support/admin/release.mjs";
 import { row } from "../../support/admin/rows.mjs";
 
 let admin;
@@ -200,6 +206,22 @@ test("the page explains when there is nothing to compare: the same environment, 
   await page.getByText("No differences").waitFor();
   await page.getByRole("button", { name: "Show all features" }).click();
   await row(page, "Sameness").waitFor();
+});
+
+test("a feature that could not be copied meanwhile is not selected again by itself", async () => {
+  const { key, at } = await createProject(admin);
+  const page = await openComparison(admin, "productionEditor", { at });
+  for (const name of ["Checkout", "Lane"]) await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+  await copyBar(page).getByText("2 selected").waitFor();
+  const switchIt = (enabled) =>
+    service.as("administrator", "PATCH", targetingPath(key, "checkout", "production"), { enabled });
+  await switchIt(true);
+  await comeBackUntil(page, row(page, "Checkout").waitFor({ state: "detached" }));
+  await copyBar(page).getByText("1 selected").waitFor();
+  await switchIt(false);
+  await comeBackUntil(page, row(page, "Checkout").waitFor());
+  await copyBar(page).getByText("1 selected").waitFor();
+  assert.equal(await page.getByRole("checkbox", { name: "Select Checkout" }).isChecked(), false);
 });
 
 test("where there is nothing to copy there is no copy bar", async () => {

@@ -28,7 +28,13 @@ interface Selected<Item> {
 export function useSelection<Item>(options: SelectionOptions<Item>): Selected<Item> {
   const { items, visible, keyOf, isSelectable, sizeOf = one } = options;
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
-  // A checked item that can no longer be selected, for example after a decision, is not selected.
+  // An item that can no longer be selected, for example after a decision, is not selected, also if it can be again later.
+  const [seen, setSeen] = useState(items);
+  if (items !== seen) {
+    setSeen(items);
+    const lost = new Set(items?.filter((item) => !isSelectable(item)).map(keyOf));
+    if ([...checked].some((key) => lost.has(key))) setChecked(new Set([...checked].filter((key) => !lost.has(key))));
+  }
   const selected = useMemo(
     () => (items ?? []).filter((item) => checked.has(keyOf(item)) && isSelectable(item)),
     [items, checked, keyOf, isSelectable],
