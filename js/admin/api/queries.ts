@@ -91,6 +91,27 @@ async function* oneThenOthers<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
+interface Reading {
+  isError: boolean;
+  data?: unknown;
+  error: unknown;
+}
+
+/**
+ * Whether there is nothing to show. A read in the background that fails leaves what was read before, and what people have selected and
+ * typed; only what is gone, or no longer permitted, is no longer shown.
+ */
+export function hasFailed({ isError, data, error }: Reading): boolean {
+  if (!isError) return false;
+  const isGone = error instanceof ApiError && [403, 404].includes(error.problem.status);
+  return isGone || data === undefined || isIncomplete(data);
+}
+
+/** A list that grows, and whose rest could not be read. */
+function isIncomplete(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "isComplete" in data && !data.isComplete;
+}
+
 interface ListPage<T> {
   items: T[];
   nextCursor?: string | null;

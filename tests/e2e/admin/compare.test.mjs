@@ -4,6 +4,7 @@ import { after, afterEach, before, test } from "node:test";
 import {
   axeFindsNothing,
   comeBackUntil,
+  escapeDialog,
   expectComplaint,
   nothingMoved,
   startAdmin,
@@ -206,6 +207,26 @@ test("the page explains when there is nothing to compare: the same environment, 
   await page.getByText("No differences").waitFor();
   await page.getByRole("button", { name: "Show all features" }).click();
   await row(page, "Sameness").waitFor();
+});
+
+test("a read in the background that fails takes away neither the selection, nor an open dialog, nor its comment", async () => {
+  const { at } = await createProject(admin);
+  const page = await openComparison(admin, "productionEditor", { at });
+  await openCopyDialog(page, ["Checkout", "Lane"]);
+  await dialog(page).getByLabel("Comment").fill("As tested this week.");
+  const problem = { type: "about:blank", title: "Error", status: 500, detail: "Broken." };
+  await page.route(/\/environments(\/compare|\?|$)/, (route) => route.fulfill({ status: 500, json: problem }));
+  const failed = (path) =>
+    page.waitForResponse((one) => one.status() === 500 && new URL(one.url()).pathname.endsWith(path));
+  await comeBackUntil(page, Promise.all([failed("/environments"), failed("/environments/compare")]));
+  // Until the pages have given up repeating it.
+  await comeBackUntil(page, failed("/environments/compare"));
+  assert.equal(await dialog(page).getByLabel("Comment").inputValue(), "As tested this week.");
+  await escapeDialog(page);
+  await copyBar(page).getByText("2 selected").waitFor();
+  await row(page, "Checkout").waitFor();
+  // Chromium logs each of them.
+  page.wrongs = page.wrongs.filter((text) => !/500/.test(text));
 });
 
 test("a feature that could not be copied meanwhile is not selected again by itself", async () => {

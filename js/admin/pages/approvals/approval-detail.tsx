@@ -1,4 +1,5 @@
 // One request or scheduled change: the change, who requested it and why, the comments, and the decision.
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
@@ -25,7 +26,7 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
   const approval = useApproval(project, id);
   const names = useNames(project);
   const { ready } = useAudiencesByKey(project);
-  if (approval.isError) {
+  if (hasFailed(approval)) {
     return (
       <Page title="Approval">
         <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />

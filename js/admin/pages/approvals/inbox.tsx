@@ -1,7 +1,7 @@
 // What waits for the signed-in person's decision in all projects, newest first.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { wholeList } from "../../api/queries.js";
+import { hasFailed, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import { useSession } from "../../api/session.js";
 import { ProductionChip } from "../../parts/display/chip.js";
@@ -45,7 +45,7 @@ export function Inbox() {
         isDecidable={always}
         describe={describe}
         instead={
-          inbox.isError && !inbox.data ? (
+          hasFailed(inbox) ? (
             <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />
           ) : inbox.data?.length === 0 ? (
             <NothingToDecide canDecide={canDecide} />

@@ -1,5 +1,7 @@
 // The requests that the list of a project shows, by state.
+
 import { useMemo } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 import { type ApprovalSummary, useApprovals } from "./approvals.js";
 import { ALL, type ApprovalFilter } from "./filter.js";
@@ -13,7 +15,7 @@ export function useRequests(project: string, state: ApprovalFilter["state"]) {
     () => (isSchedule ? ofState.data && pending.data && schedule(ofState.data, pending.data) : ofState.data),
     [isSchedule, ofState.data, pending.data],
   );
-  const failed = [ofState, ...(isSchedule ? [pending] : [])].filter(({ isError, data }) => isError && !data);
+  const failed = [ofState, ...(isSchedule ? [pending] : [])].filter(hasFailed);
   return {
     data,
     isError: failed.length > 0,

@@ -1,5 +1,7 @@
 // The audiences of a project, filtered by name and scope.
+
 import { useMemo, useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { Select } from "../../parts/choice/select.js";
@@ -28,7 +30,7 @@ export function AudienceList({ project }: { project: string }) {
     [audiences.data, search, scope],
   );
   const columns = useMemo(() => columnsFor(project, environments.data), [project, environments.data]);
-  const failed = audiences.isError ? audiences : environments.isError ? environments : undefined;
+  const failed = [audiences, environments].find(hasFailed);
   const createButton = hasRole(user.role, "editor") && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New audience

@@ -1,7 +1,9 @@
 // One audience: its definition and its uses.
+
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import type { Versioned } from "../../api/queries.js";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { ConditionList } from "../../parts/conditions/condition-list.js";
@@ -23,7 +25,7 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
   const [deleting, setDeleting] = useState(false);
   const list = `/projects/${project}/audiences`;
   const stored = audience.data;
-  if (audience.isError) {
+  if (hasFailed(audience)) {
     return (
       <Page title="Audience">
         <ErrorState error={audience.error} onRetry={() => void audience.refetch()} />

@@ -1,4 +1,5 @@
 // The audit log, newest first and by day: who changed what, from what to what.
+import { hasFailed } from "../../api/queries.js";
 import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page } from "../../parts/layout/page.js";
@@ -20,7 +21,7 @@ export function Component() {
   return (
     <Page title="Audit log" description="Every change, with who made it and what it changed. Entries can't be deleted.">
       <Filters filter={filter} onChange={setFilter} />
-      {log.isError && !entries ? (
+      {hasFailed(log) ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       ) : entries?.length === 0 ? (
         <EmptyState

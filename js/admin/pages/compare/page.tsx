@@ -1,6 +1,8 @@
 // Compares two environments and copies targeting from one to the other.
+
 import { useEffect } from "react";
 import { useParams } from "wouter";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { SegmentedControl } from "../../parts/choice/segmented-control.js";
@@ -23,7 +25,7 @@ export function Component() {
   useDefaultPair(environments.data, filter, setFilter);
 
   const { user } = useSession();
-  const failed = environments.isError ? environments : comparison.isError ? comparison : undefined;
+  const failed = [environments, comparison].find(hasFailed);
   const targetEnvironment = environments.data?.find(({ key }) => key === target);
   const tooFew = environments.data !== undefined && environments.data.length < 2;
   const isSame = source !== undefined && source === target;

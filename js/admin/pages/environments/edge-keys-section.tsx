@@ -1,6 +1,8 @@
 // The edge keys of a project.
+
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { Button } from "../../parts/button/button.js";
 import { Time } from "../../parts/display/time.js";
 import { ErrorState } from "../../parts/feedback/state.js";
@@ -36,7 +38,7 @@ export function EdgeKeysSection({ project, environments, keys, canManage }: Edge
       <p className="note environments-note">
         Secret: keep them on edges. An edge follows this service and answers clients without a database of its own.
       </p>
-      {keys.isError ? (
+      {hasFailed(keys) ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : keys.data?.length === 0 ? (
         <p className="environments-empty">No edge keys yet.</p>

@@ -1,5 +1,7 @@
 // The environments of a project, in order.
+
 import { useMemo, useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
@@ -36,7 +38,7 @@ export function EnvironmentList({ project }: { project: string }) {
       actions={create}
       guides={isShort(shown) && ["compare-and-copy", "pipelines", "quick-start"]}
     >
-      {environments.isError ? (
+      {hasFailed(environments) ? (
         <ErrorState error={environments.error} onRetry={() => void environments.refetch()} />
       ) : environments.data?.length === 0 ? (
         <EmptyState icon="environments" title="No environments yet" action={create}>

@@ -1,7 +1,9 @@
 // One environment: its settings and its keys.
+
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import type { Versioned } from "../../api/queries.js";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
@@ -28,7 +30,7 @@ export function EnvironmentPage({ project, environmentKey }: { project: string; 
   const serverKeys = useKeys(servers);
   const [deleting, setDeleting] = useState(false);
   const listUrl = `/projects/${project}/environments`;
-  if (environment.isError) {
+  if (hasFailed(environment)) {
     return (
       <Page title="Environment">
         <ErrorState error={environment.error} onRetry={() => void environment.refetch()} />

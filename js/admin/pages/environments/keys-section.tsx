@@ -1,6 +1,8 @@
 // The client keys or the server keys of an environment.
+
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { Button } from "../../parts/button/button.js";
 import { Time } from "../../parts/display/time.js";
 import { ErrorState } from "../../parts/feedback/state.js";
@@ -33,7 +35,7 @@ export function KeysSection({ scope, keys, canManage }: KeysSectionProps) {
       }
     >
       <p className="note environments-note">{description}</p>
-      {keys.isError ? (
+      {hasFailed(keys) ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : keys.data?.length === 0 ? (
         <p className="environments-empty">No {noun}s yet.</p>

@@ -1,5 +1,7 @@
 // Everything that the page reads, whichever environment is open: the feature, and what is served in each environment.
+
 import { useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
 import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 import type { FeatureState } from "../../parts/feature/switch/state.js";
@@ -78,7 +80,7 @@ export function useFeaturePage(project: string, key: string) {
     undefined;
   return {
     data,
-    failed: required.find((query) => query.isError),
+    failed: required.find(hasFailed),
     retry: () => void Promise.all(all.map((query) => query.isError && query.refetch())),
   };
 }

@@ -1,7 +1,9 @@
 // The features of a project: search, filter and order them, turn them on and off, create, tag, archive and restore them.
+
 import { useMemo, useState } from "react";
 import { useParams } from "wouter";
 import type { GrowingList } from "../../api/queries.js";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";
@@ -32,7 +34,7 @@ export function Component() {
   const rows = useRows(features.data, filter, preferences.favourites, insights);
   // Without insights the list works, but not this filter.
   const queries = [features, environments, pipelines, ...(filter.stale ? [insights] : [])];
-  const failed = queries.find((query) => query.isError);
+  const failed = queries.find(hasFailed);
   const createButton = hasRole(user.role, "editor") && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New feature

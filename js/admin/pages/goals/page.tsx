@@ -1,6 +1,8 @@
 // Goal events by the variants of one feature in one environment, as a chart with its numbers.
+
 import { useMemo } from "react";
 import { useParams } from "wouter";
+import { hasFailed } from "../../api/queries.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
@@ -15,7 +17,7 @@ export function Component() {
   const selection = useSelection(project, environments.data, features.data);
   const { environment, feature, goals } = selection;
   const queries = [environments, features, goals];
-  const failed = queries.find(({ isError }) => isError);
+  const failed = queries.find(hasFailed);
   const loading = !environments.data || !features.data || (environment && !goals.data);
   return (
     <Page

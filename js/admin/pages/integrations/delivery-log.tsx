@@ -1,7 +1,7 @@
 // The deliveries of a connection, newest first, with every attempt.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { resource } from "../../api/queries.js";
+import { hasFailed, resource } from "../../api/queries.js";
 import { Button } from "../../parts/button/button.js";
 import { Chip } from "../../parts/display/chip.js";
 import { Time } from "../../parts/display/time.js";
@@ -22,7 +22,7 @@ export function DeliveryLog({ id }: { id: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_MS,
   });
-  if (page.isError) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+  if (hasFailed(page)) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   const items = page.data?.value.items;
   const next = page.data?.value.nextCursor;
   if (items?.length === 0 && cursors.length === 0) {

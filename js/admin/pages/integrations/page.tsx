@@ -1,8 +1,10 @@
 // The integrations page: all connections, or one with its delivery log.
+
 import { useState } from "react";
 import { useParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { useAllEnvironments } from "../../api/projects.js";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button, LinkButton } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
@@ -30,7 +32,7 @@ export function Component() {
       </Page>
     );
   }
-  if (integrations.isError) {
+  if (hasFailed(integrations)) {
     return (
       <Page title="Integrations" description={DESCRIPTION}>
         <ErrorState error={integrations.error} onRetry={() => void integrations.refetch()} />

@@ -1,5 +1,7 @@
 // The release pipelines of a project, each with its phases.
+
 import { useMemo, useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { Chip } from "../../parts/display/chip.js";
@@ -42,7 +44,7 @@ export function PipelineList({ project }: { project: string }) {
       actions={create}
       guides={isShort(rows) && ["pipelines", "approve-a-change", "compare-and-copy"]}
     >
-      {pipelines.isError ? (
+      {hasFailed(pipelines) ? (
         <ErrorState error={pipelines.error} onRetry={() => void pipelines.refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState icon="pipelines" title="No pipelines yet" action={create}>

@@ -1,6 +1,8 @@
 // One pipeline: a column for each phase, with the features in it.
+
 import { useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
@@ -38,7 +40,7 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
     [features.data, pipelineKey],
   );
   const listUrl = `/projects/${project}/pipelines`;
-  const failed = [pipeline, features, environments].find(({ isError }) => isError);
+  const failed = [pipeline, features, environments].find(hasFailed);
   if (failed) {
     return (
       <Page title="Pipeline">

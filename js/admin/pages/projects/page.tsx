@@ -1,7 +1,9 @@
 // The home page: the projects of the organisation, and its name. Without a project, the first run takes its place.
+
 import { useMemo, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useProjects } from "../../api/projects.js";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
@@ -55,7 +57,7 @@ export function Component() {
       <Toolbar label="Filter">
         <SearchField label="Search projects" value={search} onChange={setSearch} />
       </Toolbar>
-      {projects.isError ? (
+      {hasFailed(projects) ? (
         <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState

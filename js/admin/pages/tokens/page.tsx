@@ -1,7 +1,7 @@
 // Personal access tokens: your own and, for administrators, everyone's.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { wholeList } from "../../api/queries.js";
+import { hasFailed, wholeList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { Select } from "../../parts/choice/select.js";
@@ -29,7 +29,7 @@ export function Component() {
     () => people.data && tokens.data?.filter(({ userId }) => !ownerId || userId === ownerId).reverse(),
     [people.data, tokens.data, ownerId],
   );
-  const failed = tokens.isError ? tokens : people.isError ? people : undefined;
+  const failed = [tokens, people].find(hasFailed);
   // A token with a scope cannot create others.
   const create = scope === undefined && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useEdit } from "../../api/edit.js";
-import { resource, type Versioned } from "../../api/queries.js";
+import { hasFailed, resource, type Versioned } from "../../api/queries.js";
 import { readSession, useSession } from "../../api/session.js";
 import { Dialog, DialogBody } from "../../parts/dialog/dialog.js";
 import { DialogForm } from "../../parts/dialog/dialog-form.js";
@@ -25,7 +25,7 @@ export function EditPerson({ person, onClose }: EditPersonProps) {
   const stored = useQuery(resource(PERSON, { path: { userId: person.id } }));
   return (
     <Dialog title="Edit person" onClose={onClose}>
-      {stored.isError ? (
+      {hasFailed(stored) ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.data ? (
         <PersonForm stored={stored.data} onClose={onClose} />

@@ -1,5 +1,7 @@
 // The people of the organisation and their roles.
+
 import { useMemo, useState } from "react";
+import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { Chip } from "../../parts/display/chip.js";
@@ -51,7 +53,7 @@ export function Component() {
       <Toolbar label="Filter">
         <SearchField label="Search by name or role" value={search} onChange={setSearch} />
       </Toolbar>
-      {people.isError ? (
+      {hasFailed(people) ? (
         <ErrorState error={people.error} onRetry={() => void people.refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState

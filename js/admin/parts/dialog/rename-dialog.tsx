@@ -1,8 +1,10 @@
 // Renames a stored resource. If someone else has changed it meanwhile, both versions are shown.
+
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "../../api/changes.js";
 import { useEdit } from "../../api/edit.js";
 import type { Versioned } from "../../api/queries.js";
+import { hasFailed } from "../../api/queries.js";
 import { ErrorState, Skeleton } from "../feedback/state.js";
 import { EditConflict } from "../form/edit-conflict.js";
 import { TextField } from "../form/text-field.js";
@@ -25,7 +27,7 @@ export function RenameDialog(props: RenameDialogProps) {
   const { title, stored, onClose } = props;
   return (
     <Dialog title={title} onClose={onClose}>
-      {stored.isError ? (
+      {hasFailed(stored) ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.data ? (
         <RenameForm {...props} stored={stored.data} />

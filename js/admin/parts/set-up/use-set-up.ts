@@ -1,7 +1,7 @@
 // How far a project is set up. Nothing of it is stored: it follows from what the project has, and from the use of its keys.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { resource, wholeList } from "../../api/queries.js";
+import { hasFailed, resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import { isOnWithoutEffect } from "../feature/served.js";
 import type { FeatureState } from "../feature/switch/state.js";
@@ -54,7 +54,7 @@ export function useSetUp(project: string, waits: boolean) {
     ready && environments.data && features.data ? { ...found, step: stepOf(found) } : undefined;
   return {
     data,
-    failed: required.find((query) => query.isError),
+    failed: required.find(hasFailed),
     retry: () => void Promise.all(required.map((query) => query.refetch())),
   };
 }

@@ -1,5 +1,7 @@
 // One experiment: its state, its results, and what it measures.
+
 import { Link } from "wouter";
+import { hasFailed } from "../../../api/queries.js";
 import { ProductionChip } from "../../../parts/display/chip.js";
 import { ErrorState, Skeleton } from "../../../parts/feedback/state.js";
 import { Page } from "../../../parts/layout/page.js";
@@ -27,7 +29,7 @@ export function ExperimentPage({ project, environmentKey, experimentKey }: Exper
   const experiment = stored.data?.value;
   const results = useResults(place, experiment?.state);
   const queries = [stored, features, environments, audiences];
-  const failed = queries.find(({ isError, data }) => isError && !data);
+  const failed = queries.find(hasFailed);
   if (failed) {
     return (
       <Page title="Experiment">

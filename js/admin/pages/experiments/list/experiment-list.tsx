@@ -1,5 +1,7 @@
 // The experiments of an environment: those that run first.
+
 import { useMemo, useState } from "react";
+import { hasFailed } from "../../../api/queries.js";
 import { useSession } from "../../../api/session.js";
 import { Button, LinkButton } from "../../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../../parts/feedback/state.js";
@@ -41,7 +43,7 @@ export function ExperimentList({ project, open }: { project: string; open: strin
   };
   const columns = useColumns(project, environment?.key ?? "", features.data);
   const queries = [environments, features, experiments];
-  const failed = queries.find(({ isError }) => isError);
+  const failed = queries.find(hasFailed);
   return (
     <Page
       title="Experiments"

@@ -1,4 +1,5 @@
 // The changes of this feature in this environment, from the audit log.
+import { hasFailed } from "../../../api/queries.js";
 import { Button } from "../../../parts/button/button.js";
 import { ChangeList } from "../../../parts/changes/change-list.js";
 import { changesBetween } from "../../../parts/changes/changes.js";
@@ -46,7 +47,7 @@ export function History({ context, revert }: HistoryProps) {
     .filter(({ after }) => targetingIn(after, environment.key) !== undefined);
   return (
     <Section title="History">
-      {history.isError ? (
+      {hasFailed(history) ? (
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />
       ) : entries === undefined ? (
         <HistorySkeleton />

@@ -1,6 +1,8 @@
 // What only the open environment needs: the audiences that its rules can use, its client keys, its experiments, its history and its
 // insights.
+
 import { useMemo } from "react";
+import { hasFailed } from "../../../api/queries.js";
 import { useKeys } from "../../../parts/keys/sdk-keys.js";
 import { useHistory } from "../changes/use-history.js";
 import { type Environment, useAudiences, useExperiments } from "../feature.js";
@@ -28,7 +30,7 @@ export function useEnvironment({ project, feature }: FeatureData, environment: E
     insights,
     // What could not be read is read again without hiding the page.
     loaded: [audiences, history, keys, experiments, insights].every((query) => query.isFetched),
-    failed: audiences.isError ? audiences : undefined,
+    failed: hasFailed(audiences) ? audiences : undefined,
     retry: () => void audiences.refetch(),
   };
 }
