@@ -42,11 +42,12 @@ async function outcomeOf<T>(result: Promise<Result<T>>): Promise<Outcome<Exclude
 
 /**
  * A write. `send` makes the request with the typed client. Afterwards the queries whose keys start with one of `refresh` are
- * read again; without `refresh`, all of them. So they are without an answer, once the server is back.
+ * read again; without `refresh`, all of them. So they are without an answer, once the server is back, and after a refusal of what is
+ * made `inSteps`: some of them may have been made.
  */
 export function useChange<Input, T>(
   send: (input: Input) => Promise<Result<T>>,
-  { refresh }: { refresh?: readonly QueryKey[] } = {},
+  { refresh, inSteps = false }: { refresh?: readonly QueryKey[]; inSteps?: boolean } = {},
 ): Change<Input, Exclude<T, Approval>> {
   const queries = useQueryClient();
   const mutation = useMutation({
@@ -58,7 +59,7 @@ export function useChange<Input, T>(
         Promise.all((refresh ?? [[]]).map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] })));
       if (outcome.kind !== "refused") await readAgain();
       // Once the server is back, the page shows whether the change was made.
-      else if (isUnanswered(outcome.problem)) void readAgain();
+      else if (inSteps || isUnanswered(outcome.problem)) void readAgain();
       return outcome;
     },
   });

@@ -1,7 +1,7 @@
 // Copying targeting from one environment to another, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { escapeDialog, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { escapeDialog, expectComplaint, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 import {
   copyBar,
   createProject,
@@ -236,6 +236,28 @@ test("a copy whose response was lost can be sent again and is done once", async 
   assert.equal(keys.length, 2);
   assert.equal(keys[0], keys[1]);
   for (const text of page.wrongs.splice(0)) assert.match(text, /net::ERR_/);
+});
+
+test("after a copy that ended early, the comparison refreshes, and sending it again continues", async () => {
+  const { key, at } = await createProject(admin);
+  const page = await openComparison(admin, "productionEditor", { at });
+  await openCopyDialog(page, ["Checkout", "Lane"]);
+  const detail = "The database is busy and did not get to this in time. Try again a little later.";
+  let sent = 0;
+  await page.route("**/environments/copy", async (route) => {
+    sent += 1;
+    if (sent > 1) return route.fallback();
+    await service.as("administrator", "PATCH", targetingPath(key, "checkout", "production"), { enabled: true });
+    await route.fulfill({ status: 503, json: { type: "about:blank", title: "Busy", status: 503, detail } });
+  });
+  const send = dialog(page).getByRole("button", { name: "Copy to Production" });
+  await send.press("Enter");
+  await dialog(page).getByText(detail).waitFor();
+  expectComplaint(page, /503/);
+  await dialog(page).getByText("Some features may have been copied already.").waitFor();
+  await page.getByText(`${COUNTS.different - 1} different`).waitFor();
+  await send.press("Enter");
+  await results(page).filter({ hasText: "Lane" }).getByText("Applied", { exact: true }).waitFor();
 });
 
 test("read-only users can compare but not copy; copying to production requires the production editor role", async () => {

@@ -4,6 +4,7 @@ import { Button } from "../../parts/button/button.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
 import { CommentField } from "../../parts/feature/approval-request.js";
 import { ScheduleField } from "../../parts/feature/schedule/schedule-field.js";
+import { Banner } from "../../parts/feedback/banner.js";
 import { Form } from "../../parts/form/form.js";
 import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
 import { type CopyResult, copyBody, type Settings, type useCopy } from "./copy.js";
@@ -70,6 +71,11 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
   return (
     <Form problem={copy.problem} pending={copy.pending} onSubmit={() => void send()}>
       <DialogBody>
+        {copy.isInterrupted && (
+          <Banner tone="warn">
+            Some features may have been copied already. If you send the copy again, it continues with the others.
+          </Banner>
+        )}
         <CopySummary {...{ source, target, features, settings }} isScheduled={scheduledFor !== undefined} />
         <ScheduleField value={scheduledFor} onChange={setScheduledFor} />
         <CommentField value={comment} onChange={onComment} forApprovers={features.some(needsApproval)} />

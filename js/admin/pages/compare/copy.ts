@@ -63,18 +63,21 @@ function newIdempotencyKey(): string {
 /** Sending the same copy again after a lost response uses the same key. */
 export function useCopy(project: string) {
   const sent = useRef<{ body: string; key: string }>(undefined);
-  const change = useChange((body: CopyBody) => {
+  const send = (body: CopyBody) => {
     const json = JSON.stringify(body);
     if (sent.current?.body !== json) sent.current = { body: json, key: newIdempotencyKey() };
     const header = { "Idempotency-Key": sent.current.key };
     const params = { path: { projectKey: project }, header };
     return client.POST("/api/v1/projects/{projectKey}/environments/copy", { params, body });
-  });
+  };
+  const change = useChange(send, { inSteps: true });
   const run = async (body: CopyBody): Promise<CopyResult | undefined> => {
     const outcome = await change.run(body);
     if (outcome.kind !== "done") return undefined;
     sent.current = undefined;
     return outcome.value;
   };
-  return { ...change, run };
+  // The server ended in the middle of it, for example because it took too long.
+  const isInterrupted = (change.problem?.status ?? 0) >= 500;
+  return { ...change, run, isInterrupted };
 }
