@@ -139,6 +139,22 @@ test("the dialog warns about scheduled changes of the target, which the copy mak
   assert.ok((await service.as("readOnly", "GET", `${at}/approvals/${id}`)).stale);
 });
 
+test("the dialog warns about an experiment that is running in the target", async () => {
+  const { key, at } = await createProject(admin);
+  const as = (method, path, body) => service.as("administrator", method, path, body);
+  const splits = ["on", "off"].map((variantKey) => ({ variantKey, percentage: 50 }));
+  await as("PATCH", targetingPath(key, "checkout", "production"), { enabled: true, rules: [{ splits }] });
+  const experiments = `${at}/environments/production/experiments`;
+  const goals = [{ key: "purchase", role: "primary" }];
+  const plan = { plannedDays: 14, plannedParticipants: 500 };
+  const experiment = { key: "sales", name: "Sales", featureKey: "checkout", controlVariantKey: "off", goals, ...plan };
+  await as("POST", experiments, experiment);
+  await as("POST", `${experiments}/sales/start`, {});
+  const page = await openComparison(admin, "productionEditor", { at });
+  await openCopyDialog(page, ["Checkout", "Lane"]);
+  await dialog(page).getByText("An experiment is running in Production with Checkout.").waitFor();
+});
+
 test("every feature is reported as applied, pending approval with a link to the request, or skipped with the reason", async () => {
   const { key, at } = await createProject(admin);
   const page = await openComparison(admin, "productionEditor", { at });

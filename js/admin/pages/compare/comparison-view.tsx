@@ -4,7 +4,7 @@ import { useSession } from "../../api/session.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
 import { useSelection } from "../../parts/list/use-selection.js";
 import { canChangeTargeting } from "../../roles.js";
-import { type ComparedFeature, type Comparison, canBeCopied, type Environment } from "./comparison.js";
+import { type ComparedFeature, type Comparison, canBeCopied, type Environment, useExperiments } from "./comparison.js";
 import { ComparisonTable, keyOf } from "./comparison-table.js";
 import { type Settings, useCopy } from "./copy.js";
 import { CopyBar } from "./copy-bar.js";
@@ -38,6 +38,7 @@ export function ComparisonView({ project, comparison, target, filter, onFilter }
   );
   const selection = useSelection({ items: features, visible: rows, keyOf, isSelectable: canBeCopied });
   const canCopy = target !== undefined && canChangeTargeting(user.role, target);
+  const experiments = useExperiments(project, canCopy ? target.key : undefined).data;
   return (
     <>
       {comparison && rows?.length === 0 ? (
@@ -68,6 +69,7 @@ export function ComparisonView({ project, comparison, target, filter, onFilter }
           {...{ project, settings, comment, copy }}
           source={comparison.source}
           target={comparison.target}
+          experiments={experiments}
           features={toCopy}
           onComment={setComment}
           onCopied={() => {

@@ -6,7 +6,7 @@ import { CommentField } from "../../parts/feature/approval-request.js";
 import { ScheduleField } from "../../parts/feature/schedule/schedule-field.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { Form } from "../../parts/form/form.js";
-import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
+import { type ComparedEnvironment, type ComparedFeature, type Experiment, needsApproval } from "./comparison.js";
 import { type CopyResult, copyBody, type Settings, type useCopy } from "./copy.js";
 import { CopyResults } from "./copy-results.js";
 import { CopySummary } from "./copy-summary.js";
@@ -15,6 +15,8 @@ interface CopyDialogProps {
   project: string;
   source: ComparedEnvironment;
   target: ComparedEnvironment;
+  /** Of the target; undefined as long as they are not known. */
+  experiments: readonly Experiment[] | undefined;
   /** As they were when the dialog opened, even if the comparison changes. */
   features: readonly ComparedFeature[];
   settings: Settings;
@@ -59,7 +61,7 @@ function actionFor(features: readonly ComparedFeature[]): string {
 }
 
 function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) => void }) {
-  const { source, target, features, settings, comment, onComment, copy, onClose } = props;
+  const { source, target, experiments, features, settings, comment, onComment, copy, onClose } = props;
   const [scheduledFor, setScheduledFor] = useState<string>();
   const send = async () => {
     const note = { comment, scheduledFor };
@@ -76,7 +78,10 @@ function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) 
             Some features may have been copied already. If you send the copy again, it continues with the others.
           </Banner>
         )}
-        <CopySummary {...{ source, target, features, settings }} isScheduled={scheduledFor !== undefined} />
+        <CopySummary
+          {...{ source, target, experiments, features, settings }}
+          isScheduled={scheduledFor !== undefined}
+        />
         <ScheduleField value={scheduledFor} onChange={setScheduledFor} />
         <CommentField value={comment} onChange={onComment} forApprovers={features.some(needsApproval)} />
       </DialogBody>

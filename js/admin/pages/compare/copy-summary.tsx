@@ -2,13 +2,14 @@
 import { FeatureName, ResultList } from "../../parts/bulk/result-list.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { Banner } from "../../parts/feedback/banner.js";
-import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
+import { type ComparedEnvironment, type ComparedFeature, type Experiment, needsApproval } from "./comparison.js";
 import { copiedDifferences, SETTINGS, type Settings, selectedLabels } from "./copy.js";
 import { CopyWarnings } from "./copy-warnings.js";
 
 interface CopySummaryProps {
   source: ComparedEnvironment;
   target: ComparedEnvironment;
+  experiments: readonly Experiment[] | undefined;
   features: readonly ComparedFeature[];
   settings: Settings;
   isScheduled: boolean;

@@ -1,29 +1,35 @@
-// Warnings before a copy, about approvals, scheduled changes, audiences that are copied inline, and pipelines.
+// Warnings before a copy, about approvals, scheduled changes, experiments, audiences that are copied inline, and pipelines.
 import { Fragment } from "react";
 import { Banner } from "../../parts/feedback/banner.js";
-import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
+import { type ComparedEnvironment, type ComparedFeature, type Experiment, needsApproval } from "./comparison.js";
 import { copiedDifferences, type Settings } from "./copy.js";
 
 interface CopyWarningsProps {
   source: ComparedEnvironment;
   target: ComparedEnvironment;
+  experiments: readonly Experiment[] | undefined;
   features: readonly ComparedFeature[];
   settings: Settings;
   isScheduled: boolean;
 }
 
-export function CopyWarnings({ source, target, features, settings, isScheduled }: CopyWarningsProps) {
+export function CopyWarnings({ source, target, experiments, features, settings, isScheduled }: CopyWarningsProps) {
   return (
     <>
       <ApprovalWarning target={target} features={features} isScheduled={isScheduled} />
       <ScheduledWarning {...{ target, features, settings, isScheduled }} />
+      <ExperimentWarning {...{ target, experiments, features, settings }} />
       {settings.rules && <InlineAudienceWarning source={source} target={target} features={features} />}
       <PipelineWarning features={features} />
     </>
   );
 }
 
-function ApprovalWarning({ target, features, isScheduled }: Omit<CopyWarningsProps, "source" | "settings">) {
+function ApprovalWarning({
+  target,
+  features,
+  isScheduled,
+}: Pick<CopyWarningsProps, "target" | "features" | "isScheduled">) {
   const gated = features.filter(needsApproval);
   if (gated.length === 0) return null;
   if (gated.length === features.length) {
@@ -45,7 +51,12 @@ function ApprovalWarning({ target, features, isScheduled }: Omit<CopyWarningsPro
 }
 
 /** As on the page of a feature: a change that is scheduled is made for the targeting as it is now. */
-function ScheduledWarning({ target, features, settings, isScheduled }: Omit<CopyWarningsProps, "source">) {
+function ScheduledWarning({
+  target,
+  features,
+  settings,
+  isScheduled,
+}: Omit<CopyWarningsProps, "source" | "experiments">) {
   const affected = features.filter(
     (feature) => feature.chips.changesScheduled && copiedDifferences(feature, settings).length > 0,
   );
@@ -60,7 +71,30 @@ function ScheduledWarning({ target, features, settings, isScheduled }: Omit<Copy
   );
 }
 
-function InlineAudienceWarning({ source, target, features }: Omit<CopyWarningsProps, "settings" | "isScheduled">) {
+function ExperimentWarning({
+  target,
+  experiments,
+  features,
+  settings,
+}: Omit<CopyWarningsProps, "source" | "isScheduled">) {
+  const running = new Set(experiments?.filter(({ state }) => state === "running").map(({ featureKey }) => featureKey));
+  const affected = features.filter(
+    (feature) => running.has(feature.key) && copiedDifferences(feature, settings).length > 0,
+  );
+  if (affected.length === 0) return null;
+  return (
+    <Banner tone="warn">
+      An experiment is running in <Name>{target.name}</Name> with <Names names={namesOf(affected)} />. The copy changes
+      the targeting, and would mix two splits.
+    </Banner>
+  );
+}
+
+function InlineAudienceWarning({
+  source,
+  target,
+  features,
+}: Pick<CopyWarningsProps, "source" | "target" | "features">) {
   // Rules that are the same stay as they are.
   const affected = features.filter(
     ({ chips, differences }) => chips.audiencesCopiedInline && differences.includes("Targeting rules"),
