@@ -56,20 +56,16 @@ impl Variants {
     }
 
     fn search(&self, key: &str) -> Result<usize, usize> {
-        // Keys mostly come in order, so compare with the last one before the binary search.
-        let mut high = self.0.len();
-        match self.0.last().map(|(last, _)| last.as_str().cmp(key)) {
-            None | Some(Ordering::Less) => return Err(high),
-            Some(Ordering::Equal | Ordering::Greater) => {}
-        }
-        let mut low = 0;
+        let (mut low, mut high) = (0, self.0.len());
+        // Keys mostly come in order, so compare with the last one first.
+        let mut middle = high.saturating_sub(1);
         while low < high {
-            let middle = low.midpoint(high);
             match self.0.get(middle).map(|(other, _)| other.as_str().cmp(key)) {
                 Some(Ordering::Less) => low = middle + 1,
                 Some(Ordering::Equal) => return Ok(middle),
                 Some(Ordering::Greater) | None => high = middle,
             }
+            middle = low.midpoint(high);
         }
         Err(low)
     }

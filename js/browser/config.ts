@@ -109,9 +109,10 @@ function usableLogger(logger: unknown): logger is Logger {
 
 function usableIntegration(integration: unknown): integration is Integration {
   const { name, source, options } = (integration ?? {}) as Partial<Integration>;
-  if (typeof options !== "object" || !options) return false;
+  if (!isMap(options)) return false;
   if (name === "exposureIntegration") return typeof source === "function";
-  return name === "analyticsIntegration" && (typeof source === "function" || (typeof source === "object" && !!source));
+  // An object or a function: nothing else is what `Object` makes of it.
+  return name === "analyticsIntegration" && Object(source) === source;
 }
 
 function usableFlags(flags: unknown): boolean {

@@ -29,9 +29,6 @@ export interface UserSnapshot {
 
 type Report = () => unknown;
 
-/** The same text as the key of an object: engines compare such strings by their address, and those of the wasm character by character. */
-const interned = (text: string): string => Object.keys({ [text]: 0 })[0] as string;
-
 /** Runs the core of one client. */
 export class CoreHost {
   private readonly _settings: Settings;
@@ -95,13 +92,19 @@ export class CoreHost {
       this._evaluated = outer;
       return variant;
     };
-    // Without a core, and if it has just failed.
-    const variant = (core && evaluate(core)) ?? this._lookUp(key);
+    const variant =
+      (core && evaluate(core)) ??
+      // Without a core, and if it has just failed.
+      this._known?.get(key) ??
+      this._settings.defaults.get(key) ??
+      "off";
     if (!core) {
       this._call(evaluate);
       this._mayExpose = !!this._settings.integrations.length;
     }
-    const evaluation = new Evaluation(interned(variant));
+    // As the key of an object: engines compare such strings by their address, and those of the wasm character by character.
+    const interned = Object.keys({ [variant]: 0 })[0] as string;
+    const evaluation = new Evaluation(interned);
     if (generation === this._generation && !again && (core || !this._recordsAll)) this._answers.set(key, evaluation);
     return evaluation;
   }
@@ -199,10 +202,6 @@ export class CoreHost {
     return known;
   }
 
-  private _lookUp(key: string): string {
-    return this._known?.get(key) ?? this._settings.defaults.get(key) ?? "off";
-  }
-
   private _call(call: (core: CoreClient) => void): void {
     if (this._core) call(this._core);
     else if (!this._isOver) this._calls.push(call);
@@ -247,7 +246,7 @@ export class CoreHost {
     );
     const receivers = integrations.map(({ name, source, options }) => core[name](source, options));
     const client = core.init(live, streaming, insights, toEntries(defaults), receivers, shell);
-    for (let call = this._calls.shift(); call; call = this._calls.shift()) call(client);
+    for (const call of this._calls) call(client);
     if (!this._isOver) {
       this._core = client;
       this._stopWaiting();

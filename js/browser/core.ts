@@ -18,16 +18,25 @@ export const PAGE = 1;
 export const STREAM = 2;
 export const TABS = 3;
 
+/** The statuses of a request without a response: as in src/session.rs. */
+export const NO_RESPONSE = 0;
+export const TIMED_OUT = 1;
+
 // biome-ignore lint/complexity/noBannedTypes: a function of the page, of which nothing is known
 type Callee = Function;
+
+/** An instance of an analytics SDK's class. */
+interface Identify {
+  set(name: string, value: string): unknown;
+}
 
 /** What the core does in a page: src/browser/shell.rs. */
 export interface Shell {
   _changed(features: Record<string, string> | undefined): void;
   _call(caller: string, callee: Callee, self: unknown, one: unknown, other: unknown): unknown;
-  _construct(caller: string, Class: new () => unknown): unknown;
+  _identify(caller: string, Class: new () => Identify, name: string, value: string): unknown;
+  _userProperty(name: string, value: string): object;
   _get(object: unknown, name: string): unknown;
-  _method(name: string, value: unknown): object;
   _parse(json: string): unknown;
   _entries(object: unknown): unknown[] | undefined;
   _remember(source: object, entry: string): boolean;
@@ -40,7 +49,7 @@ export interface Shell {
   _joinTabs(name: string, take: boolean): void;
   _tellTabs(message: string): void;
   _storageKeys(): string[];
-  _getItem(key: string): string | undefined;
+  _getItem(key: string): string | null | undefined;
   _setItem(key: string, value: string): void;
 }
 

@@ -15,16 +15,16 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
   let singles = text.charCodeAt(MASK_LENGTH) - 32;
   let others = SINGLES;
   for (let byte = 0; byte < 256; byte++) {
-    const digit = Number.parseInt(text.charAt(byte >> 2), 16);
+    const digit = Number.parseInt(text[byte >> 2] as string, 16);
     order[(digit >> (byte & 3)) & 1 ? singles++ % SINGLES : others++] = byte;
   }
   const ranks = new Uint8Array(128);
-  /** The byte of a character; for one that starts a pair, 256 plus the number of pairs before it. */
+  /** The byte of a character; for one that starts a pair, 256 plus the place in `order` of its first pair. */
   const first = new Uint16Array(128);
   for (let code = 32, rank = 0; code < 127; code++) {
     if (code === 34 || code === 92) continue;
     ranks[code] = rank;
-    first[code] = rank < SINGLES ? (order[rank] as number) : 256 + (rank - SINGLES) * CHARACTERS;
+    first[code] = rank < SINGLES ? (order[rank] as number) : 256 + SINGLES + (rank - SINGLES) * CHARACTERS;
     rank++;
   }
   const codes = new TextEncoder().encode(text);
@@ -32,8 +32,7 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (let place = MASK_LENGTH + 1; place < codes.length; place++) {
     const byte = first[codes[place] as number] as number;
-    bytes[length++] =
-      byte < 256 ? byte : (order[byte - 256 + SINGLES + (ranks[codes[++place] as number] as number)] as number);
+    bytes[length++] = byte < 256 ? byte : (order[byte - 256 + (ranks[codes[++place] as number] as number)] as number);
   }
   return bytes.subarray(0, length);
 }

@@ -1,7 +1,7 @@
 // What the core does in a page: one function for each thing. Nothing here throws, and nothing is decided.
 
 import { attempt } from "../shared/attempt.js";
-import { type CoreClient, PAGE, type Shell, STREAM, TABS, TIMER } from "./core.js";
+import { type CoreClient, NO_RESPONSE, PAGE, type Shell, STREAM, TABS, TIMED_OUT, TIMER } from "./core.js";
 import { remember } from "./ledger.js";
 import type { Logger } from "./public.js";
 import * as storage from "./storage.js";
@@ -25,9 +25,9 @@ export function shellOf(
     _changed: changed,
     _call: (caller, callee, self, one, other) =>
       ofPage(caller, () => (other === undefined ? callee.call(self, one) : callee.call(self, one, other))),
-    _construct: (caller, Class) => ofPage(caller, () => new Class()),
+    _identify: (caller, Class, name, value) => ofPage(caller, () => new Class().set(name, value)),
+    _userProperty: (name, value) => ({ getUserProperties: () => ({ $set: { [name]: value } }) }),
     _get: (object, name) => attempt(() => (object as Record<string, unknown>)[name]),
-    _method: (name, value) => ({ [name]: () => value }),
     _parse: (json) => attempt(() => JSON.parse(json)),
     _entries: (object) => (object instanceof Object ? Object.entries(object).flat() : undefined),
     _remember: remember,
@@ -74,13 +74,6 @@ function listen(
   });
 }
 
-/** A request that takes longer is aborted: a browser has few connections to a service, and goals wait for the request before them. */
-const TIMEOUT_MS = 10_000;
-
-/** The statuses of a request without a response: `NO_RESPONSE` and `TIMED_OUT` in src/session.rs. */
-const NO_RESPONSE = 0;
-const TIMED_OUT = 1;
-
 /** Sends a text, which needs no preflight, and passes the response on: its status and its text. */
 function post(
   url: string,
@@ -88,6 +81,8 @@ function post(
   keepalive: boolean,
   tell: (status: number, text?: string) => void,
 ): AbortController {
+  // One that takes longer is aborted: a browser has few connections to a service, and goals wait for the request before them.
+  const TIMEOUT_MS = 10_000;
   const controller = new AbortController();
   let failure = NO_RESPONSE;
   const timeout = setTimeout(() => {
@@ -95,8 +90,13 @@ function post(
     controller.abort();
   }, TIMEOUT_MS);
   const respond = async (): Promise<void> => {
-    const { signal } = controller;
-    const response = await fetch(url, { method: "POST", credentials: "omit", body, keepalive, signal });
+    const response = await fetch(url, {
+      method: "POST",
+      credentials: "omit",
+      body,
+      keepalive,
+      signal: controller.signal,
+    });
     tell(response.status, await response.text());
   };
   respond()

@@ -3,7 +3,7 @@
 import { attempt } from "../shared/attempt.js";
 
 /** The value of a key. */
-export const get = (key: string): string | undefined => attempt(() => localStorage.getItem(key)) ?? undefined;
+export const get = (key: string): string | null | undefined => attempt(() => localStorage.getItem(key));
 
 /** Sets the value of a key, or removes it if the value is empty. If storage is full, the old value stays. */
 export const set = (key: string, text: string): void =>

@@ -25,6 +25,8 @@ const SHORTER = [
   [/(?<=heap_next = heap\[idx\]);/, " ?? idx + 1;"],
   [/(?<=new Array\(1024\))\.fill\(undefined\)/, ""],
   [/\bgetObject\((\w+)\)(?! \{)/g, "heap[$1]"],
+  // What may be missing is an object.
+  [/isLikeNone\((\w+)\) \? 0 : addHeapObject\(\1\)/g, "$1 ? addHeapObject($1) : 0"],
   // Texts, without views of the memory that are kept. The host has the byte order of wasm.
   [
     /(?<=__wbindgen_string_get_\w+\(arg0, arg1\) \{)[\s\S]+?(?=\n\})/,
@@ -41,7 +43,7 @@ const SHORTER = [
   // Made at the first use, because Jest's jsdom environment has neither class, and importing the client has to work there.
   [
     /return decodeText\(ptr, len\);/,
-    `cachedTextDecoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+    `cachedTextDecoder ??= new TextDecoder(undefined, { ignoreBOM: true });
     return cachedTextDecoder.decode(new Uint8Array(wasm.memory.buffer, ptr, len));`,
   ],
   [/const cachedTextEncoder = [^;]+;\s*if \(!\('encodeInto' in cachedTextEncoder\)\) \{[\s\S]+?\n\}/, ""],
@@ -50,7 +52,7 @@ const SHORTER = [
   // esbuild inlines no function of several statements, and keeps a variable that is only an argument of a call.
   [/function dropObject\(idx\) \{\s*if \(idx < 1028\) return;[\s\S]+?\n\}\n/, ""],
   [/dropObject\(idx\);(?=\n *return ret;)/, "if (idx > 1027) { heap[idx] = heap_next; heap_next = idx; }"],
-  [/const ret = (.+);\n *return ([\w.]+)\(ret\);/g, "return $2($1);"],
+  [/const ret = (.+);\n *return ((?:new )?[\w.]+)\(ret\);/g, "return $2($1);"],
 ];
 
 const START = [
@@ -97,5 +99,8 @@ const CATCHING = `const catching = (f) => (...args) => handleError(f, args);`;
 /** As an arrow function, which is shorter than a named function that is used once. */
 function expression(parameters, body) {
   const caught = body.match(/^ return handleError\(function \(([^)]*)\) \{([\s\S]*)$/);
-  return caught ? `catching((${caught[1]}) => {${caught[2]}})` : `(${parameters}) => {${body}}`;
+  if (caught) return `catching((${caught[1]}) => {${caught[2]}})`;
+  // A single call needs no braces: the wasm takes no result of a function that has none.
+  const [, call] = body.match(/^\s*((?:heap\[arg0\]\.|takeObject)[^;]+);\s*$/) ?? [];
+  return `(${parameters}) => ${call ?? `{${body}}`}`;
 }

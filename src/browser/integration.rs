@@ -92,12 +92,9 @@ impl Exposure<'_> {
         let name = &*concat(&[PROPERTY_PREFIX, key]);
         let class = shell.get(source, "Identify");
         let argument = if class.is_function() {
-            let instance = shell.construct(caller, &class);
-            shell.call(caller, &shell.get(&instance, "set"), &instance, &name.into(), &variant.into())
+            shell.identify(caller, &class, name, variant)
         } else {
-            // The method that the SDK's identify calls.
-            let properties = object(&[], "$set", &object(&[(name, variant)], "", ""));
-            shell.method("getUserProperties", &shell.parse(&properties))
+            shell.user_property(name, variant)
         };
         shell.call(caller, &identify, source, &argument, none);
     }

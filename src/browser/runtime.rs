@@ -206,11 +206,10 @@ impl Runtime {
         if again {
             return variant.into();
         }
-        if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
+        let user = self.session().user().json();
+        let json = object(&[("key", &key), ("variant", &variant), ("value", &variant)], "user", &user);
+        if self.emit(Event::Evaluation, &json) {
             self.shell.changed(&JsValue::UNDEFINED);
-            let user = self.session().user().json();
-            let json = object(&[("key", &key), ("variant", &variant), ("value", &variant)], "user", &user);
-            self.emit(Event::Evaluation, &json);
         }
         let user_id = &*self.session().user().id().to_owned();
         let exposure = Exposure { user_id, key: &key, variant: &variant, key_value };
@@ -249,8 +248,8 @@ impl Runtime {
         self.run_effects();
     }
 
-    /// Tells the listeners of an event, each with a new argument.
-    fn emit(&self, event: Event, text: &str) {
+    /// Tells the listeners of an event, each with a new argument. Returns whether there are any.
+    fn emit(&self, event: Event, text: &str) -> bool {
         let name = listeners::name(event);
         let (caller, name) = (concat(&["A listener of ", name]), JsValue::from_str(name));
         let listeners = self.listeners.of(&name);
@@ -260,7 +259,7 @@ impl Runtime {
         }
         for index in (0..listeners.length()).step_by(2) {
             if self.session().is_closed() {
-                return;
+                break;
             }
             let argument = match event {
                 Event::Error => text.into(),
@@ -270,6 +269,7 @@ impl Runtime {
             let none = &JsValue::UNDEFINED;
             self.shell.call(&caller, &listeners.get(index), &listeners.get(index + 1), &argument, none);
         }
+        listeners.length() > 0
     }
 
     fn run_effects(&self) {

@@ -27,17 +27,17 @@ extern "C" {
         other: &JsValue,
     ) -> JsValue;
 
-    /// A new instance of a class of the page; `undefined` if the constructor throws, as for [`Self::call`].
-    #[wasm_bindgen(method, js_name = _construct)]
-    pub(super) fn construct(this: &Shell, caller: &str, class: &JsValue) -> JsValue;
+    /// What an analytics SDK's class `Identify` makes of a user property; `undefined` if the class throws, as for [`Self::call`].
+    #[wasm_bindgen(method, js_name = _identify)]
+    pub(super) fn identify(this: &Shell, caller: &str, class: &JsValue, name: &str, value: &str) -> JsValue;
+
+    /// The same for SDKs without that class: an object with the method that their `identify` calls.
+    #[wasm_bindgen(method, js_name = _userProperty)]
+    pub(super) fn user_property(this: &Shell, name: &str, value: &str) -> JsValue;
 
     /// A member of an object; `undefined` if there is none.
     #[wasm_bindgen(method, js_name = _get)]
     pub(super) fn get(this: &Shell, object: &JsValue, name: &str) -> JsValue;
-
-    /// An object with one method, which returns this value.
-    #[wasm_bindgen(method, js_name = _method)]
-    pub(super) fn method(this: &Shell, name: &str, value: &JsValue) -> JsValue;
 
     /// A value as a number; `NaN` if it is none.
     #[wasm_bindgen(js_name = Number)]

@@ -10,8 +10,6 @@ import type { Settings } from "../config.js";
 import type { Core, CoreSource } from "../core.js";
 import { guarded } from "../trap.js";
 
-const UNAVAILABLE = "WebAssembly is not available. The build without it is loaded instead.";
-
 /** What the wasm imports. */
 export { imports };
 
@@ -35,7 +33,8 @@ export function wasmCore(
     _start(settings) {
       loading ??= instantiate()
         .then(run, async (error) => {
-          if (settings.live) settings.logger.error(UNAVAILABLE, error);
+          const message = "WebAssembly is not available. The build without it is loaded instead.";
+          if (settings.live) settings.logger.error(message, error);
           core = await loadFallback(settings);
           return core;
         })
