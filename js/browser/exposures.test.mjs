@@ -249,6 +249,38 @@ test("a handler may call evaluate", async () => {
   assert.deepEqual(sent, ["a", "b"]);
 });
 
+for (const [who, place] of Object.entries({ "a listener of EVALUATION": "listener", "another handler": "handler" })) {
+  test(`an exposure is that of the user of the evaluation, although ${who} replaces the user`, async () => {
+    const page = await browser.open(service);
+    const counts = await page.evaluate(async (place) => {
+      let count = 0;
+      const replaceAlice = (where) => {
+        if (where === place && client.getUser().id === "alice" && !count) client.updateUser({ id: "bob" });
+      };
+      const replacing = FlagService.exposureIntegration(() => replaceAlice("handler"));
+      const counting = FlagService.exposureIntegration(() => {
+        count += 1;
+      });
+      start({ id: "alice" }, { integrations: [replacing, counting] });
+      await until("LOADED");
+      client.on("EVALUATION", () => replaceAlice("listener"));
+      const counts = [];
+      const evaluate = () => {
+        client.evaluate("a");
+        counts.push(count);
+      };
+      evaluate();
+      await until("LOADED");
+      evaluate();
+      client.updateUser({ id: "alice" });
+      await until("LOADED");
+      evaluate();
+      return counts;
+    }, place);
+    assert.deepEqual(counts, [1, 2, 2], "Alice's, Bob's, and nothing new of Alice");
+  });
+}
+
 test("a predicate may call evaluate, and other clients of the page continue", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(async () => {

@@ -198,6 +198,8 @@ impl Runtime {
         let key = text(key_value);
         let mut session = self.session.borrow_mut();
         let variant = session.features().value(&key).to_owned();
+        // What the page's code does meanwhile, such as replacing the user, does not count for this evaluation.
+        let user = session.user().clone();
         let has_effects = session.evaluated(&key, &variant);
         drop(session);
         if has_effects {
@@ -206,13 +208,11 @@ impl Runtime {
         if again {
             return variant.into();
         }
-        let user = self.session().user().json();
-        let json = object(&[("key", &key), ("variant", &variant), ("value", &variant)], "user", &user);
+        let json = object(&[("key", &key), ("variant", &variant), ("value", &variant)], "user", &user.json());
         if self.emit(Event::Evaluation, &json) {
             self.shell.changed(&JsValue::UNDEFINED);
         }
-        let user_id = &*self.session().user().id().to_owned();
-        let exposure = Exposure { user_id, key: &key, variant: &variant, key_value };
+        let exposure = Exposure { user_id: user.id(), key: &key, variant: &variant, key_value };
         for index in 0..self.integrations.length() {
             exposure.send(&self.shell, &Integration::read(&self.integrations.get(index)));
         }
