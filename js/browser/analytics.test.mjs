@@ -103,6 +103,48 @@ test("deduplication and flags apply to both the event and the user property of a
   ]);
 });
 
+test("a variant that comes back sets the user property again, without another exposure", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    window.calls = [];
+    window.instance = {
+      track: (_name, { variant }) => calls.push(`track ${variant}`),
+      identify: (properties) => calls.push(`identify ${properties.getUserProperties().$set.flagservice_a}`),
+    };
+    window.other = [];
+    const integrations = [
+      FlagService.analyticsIntegration(instance),
+      FlagService.analyticsIntegration({ ...instance, track: () => other.push("track") }, { identify: false }),
+    ];
+    start({ id: "alice" }, { integrations });
+    await until("LOADED");
+    client.evaluate("a");
+  });
+  await service.waitForStreams(1);
+  for (const variant of ["off", "on", "off"]) {
+    service.change({ a: variant });
+    await page.waitForFunction((variant) => client.evaluate("a").is(variant), variant);
+  }
+  const sent = ["track on", "identify on", "track off", "identify off", "identify on", "identify off"];
+  assert.deepEqual(await page.evaluate(() => [calls, other]), [sent, ["track", "track"]]);
+  const [again, bob] = await page.evaluate(async () => {
+    const integrations = [FlagService.analyticsIntegration(instance)];
+    const second = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
+    second.evaluate("a");
+    runCore(second);
+    const again = calls.splice(0).length;
+    client.updateUser({ id: "bob" });
+    await until("LOADED");
+    client.evaluate("a");
+    client.updateUser({ id: "alice" });
+    await until("LOADED");
+    client.evaluate("a");
+    return [again, calls];
+  });
+  assert.equal(again, sent.length, "another client of the page finds the property set");
+  assert.deepEqual(bob, ["track off", "identify off"], "each user has a property of their own");
+});
+
 test("a change of variant or user sends another exposure through analyticsIntegration", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {

@@ -39,7 +39,7 @@ export interface Shell {
   _get(object: unknown, name: string): unknown;
   _parse(json: string): unknown;
   _entries(object: unknown): unknown[] | undefined;
-  _remember(source: object, entry: string): boolean;
+  _remember(source: object, name: string, variant: string): number;
   _isVisible(): boolean;
   _watch(names: string): void;
   _startTimer(timer: number, ms: number): void;

@@ -1,15 +1,19 @@
 // The ledgers of exposures, which all copies of the client in a page share. The core decides what is in them.
 
-type Ledgers = WeakMap<object, Set<string>>;
+/** What was sent: the name of user and flag, followed by the variant. The latest variant is a property of that name. */
+type Ledger = Set<string>;
 
 const NAME = Symbol.for("flagservice.exposures");
 
-/** Adds an entry to the ledger of an integration's source. False if it is there already. */
-export function remember(source: object, entry: string): boolean {
-  const page = globalThis as { [NAME]?: Ledgers };
+/** Adds a variant to the ledger of an integration's source: `_remember` of the shell. */
+export function remember(source: object, name: string, variant: string): number {
+  const page = globalThis as { [NAME]?: WeakMap<object, Ledger> };
   page[NAME] ??= new WeakMap();
   const ledgers = page[NAME];
   const ledger = ledgers.get(source) ?? new Set();
   ledgers.set(source, ledger);
-  return ledger.size < ledger.add(entry).size;
+  const latest = ledger as unknown as Record<string, string>;
+  if (latest[name] === variant) return 0;
+  latest[name] = variant;
+  return ledger.size < ledger.add(name + variant).size ? 2 : 1;
 }

@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::shell::Shell;
 use super::text::text;
 use crate::concat::concat;
-use crate::exposures::ledger_entry;
+use crate::exposures::ledger_name;
 use crate::json::object;
 
 const ANALYTICS: &str = "analyticsIntegration";
@@ -57,7 +57,8 @@ pub(super) struct Exposure<'a> {
 }
 
 impl Exposure<'_> {
-    /// Sends it to an integration if its flag sends exposures, and this one was not sent before.
+    /// Sends it to an integration if its flag sends exposures, and this one was not sent before. The user property is also set again
+    /// when a variant comes back.
     pub(super) fn send(&self, shell: &Shell, integration: &Integration) {
         let Self { user_id, key, variant, key_value } = *self;
         let Integration { name, source, options } = integration;
@@ -72,19 +73,25 @@ impl Exposure<'_> {
         } else if Array::is_array(&flags) && !flags.unchecked_ref::<Array>().includes(key_value, 0) {
             return;
         }
-        if !shell.remember(source, &ledger_entry(user_id, key, variant)) {
+        let news = shell.remember(source, &ledger_name(user_id, key), variant);
+        if news == 0 {
             return;
         }
+        let is_new = news > 1;
         let is_handler = name == EXPOSURE;
         let key_name = if is_handler { "key" } else { "flag_key" };
         let properties = shell.parse(&object(&[(key_name, key), ("variant", variant)], "", ""));
         if is_handler {
-            shell.call(caller, source, none, &properties, none);
+            if is_new {
+                shell.call(caller, source, none, &properties, none);
+            }
             return;
         }
-        let event = shell.get(options, "eventName");
-        let event = if event.is_falsy() { DEFAULT_EVENT.into() } else { event };
-        shell.call(caller, &shell.get(source, "track"), source, &event, &properties);
+        if is_new {
+            let event = shell.get(options, "eventName");
+            let event = if event.is_falsy() { DEFAULT_EVENT.into() } else { event };
+            shell.call(caller, &shell.get(source, "track"), source, &event, &properties);
+        }
         let identify = shell.get(source, "identify");
         if !identify.is_function() || shell.get(options, "identify") == JsValue::FALSE {
             return;

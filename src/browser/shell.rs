@@ -55,9 +55,10 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _entries)]
     pub(super) fn entries(this: &Shell, object: &JsValue) -> Option<Array>;
 
-    /// Adds an entry to the ledger of an integration's source, which all clients of the page share. False if it is there already.
+    /// Adds a variant of a user and flag to the ledger of an integration's source, which all clients of the page share: 2 if it was not
+    /// there, 1 if it was but is not the latest of this user and flag, else 0.
     #[wasm_bindgen(method, js_name = _remember)]
-    pub(super) fn remember(this: &Shell, source: &JsValue, entry: &str) -> bool;
+    pub(super) fn remember(this: &Shell, source: &JsValue, name: &str, variant: &str) -> u32;
 
     /// Whether the tab is visible.
     #[wasm_bindgen(method, js_name = _isVisible)]
