@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { withoutNetwork } from "../../tests/support/browser/test-browser.mjs";
+import { FlagService } from "../../tests/support/node/built-sdk.mjs";
 
 const { service, browser } = setupBrowserTest();
 
@@ -145,6 +146,39 @@ test("the anonymous id is restored from the cookie if local storage has lost it"
     return [id, localStorage.getItem("flagservice-anonymous-id")];
   });
   assert.deepEqual(seen, [value, value]);
+});
+
+test("an id in a cookie that a framework has quoted or encoded is restored, and damaged cookies of the name are skipped", {
+  skip: withoutNetwork,
+}, async () => {
+  const hex = "0123456789abcdef".repeat(2);
+  const id = `anonymous:${hex}`;
+  for (const cookies of [
+    [`anonymous%3A${hex}`],
+    [`anonymous%3a${hex}`],
+    [`"${id}"`],
+    ["anonymous:0123", id],
+    ["%", id],
+    [`"${id}`, `anonymous%3A${hex}`],
+  ]) {
+    const page = await browser.open(service);
+    const body = await (await fetch(service.page)).text();
+    await page.route("**/shop/cart/", (route) => route.fulfill({ contentType: "text/html", body }));
+    // Of several cookies of a name, a browser sends that of the longest path first.
+    const paths = ["/shop/cart", "/shop"];
+    const named = cookies.map((value, index) => ({ name: ID_NAME, value, domain: "127.0.0.1", path: paths[index] }));
+    await page.context().addCookies(named);
+    await page.goto(`${service.base}/shop/cart/`);
+    const [restored, cookie] = await page.evaluate(() => {
+      const client = FlagService.init("js-key");
+      client.close();
+      return [client.getUser().id, document.cookie];
+    });
+    assert.equal(cookie, cookies.map((value) => `${ID_NAME}=${value}`).join("; "));
+    assert.equal(restored, id, cookie);
+    assert.equal(FlagService.anonymousId(cookie), id, "the Node SDK reads the same");
+    await browser.clear();
+  }
 });
 
 test("a damaged stored id is replaced", async () => {

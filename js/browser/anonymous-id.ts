@@ -1,11 +1,9 @@
 // The anonymous id in a page: where it is stored, and the cookie that passes it to the server.
 
-import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
+import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, idOfCookies, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
 import { attempt } from "../shared/attempt.js";
 import type { Settings } from "./config.js";
 import * as storage from "./storage.js";
-
-const COOKIE = `${ANONYMOUS_ID}=`;
 
 /** The id that clients which are not live share, and that of live ones where local storage does not hold it. */
 const pageIds: string[] = [];
@@ -14,10 +12,8 @@ const pageIds: string[] = [];
 export function anonymousId({ live, useCookies }: Settings): string {
   const stored = live && storage.get(ANONYMOUS_ID);
   if (isIntact(stored)) return stored;
-  const known = pageIds[+live] ?? (useCookies ? fromCookie() : undefined);
-  const id = isIntact(known) ? known : newAnonymousId();
-  pageIds[+live] = id;
-  return id;
+  pageIds[+live] ??= (useCookies && attempt(() => idOfCookies(document.cookie))) || newAnonymousId();
+  return pageIds[+live] as string;
 }
 
 /** Replaces the id by a new one, and links that if the old one is the current user's. */
@@ -35,7 +31,7 @@ export function link(id: string, { useCookies }: Settings): void {
   attempt(() => {
     const secure = location.protocol === "https:" ? "; Secure" : "";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and not in every browser.
-    document.cookie = COOKIE + id + COOKIE_ATTRIBUTES + secure;
+    document.cookie = `${ANONYMOUS_ID}=${id}${COOKIE_ATTRIBUTES}${secure}`;
   });
 }
 
@@ -44,9 +40,4 @@ export function store(id: string, { live }: Settings): string {
   pageIds[+live] = id;
   if (live) storage.set(ANONYMOUS_ID, id);
   return id;
-}
-
-function fromCookie(): string | undefined {
-  const cookies = attempt(() => document.cookie.split("; "));
-  return cookies?.find((cookie) => cookie.startsWith(COOKIE))?.slice(COOKIE.length);
 }

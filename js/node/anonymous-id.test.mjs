@@ -13,6 +13,8 @@ test("the id is read from a cookie header, a node:http request and a fetch reque
     `a=b; ${COOKIE}; c=d`,
     `${COOKIE.replace(":", "%3A")}`,
     `flagservice-anonymous-id="${ID}"`,
+    `flagservice-anonymous-id=%; ${COOKIE}`,
+    `flagservice-anonymous-id="${ID};${COOKIE}`,
   ]) {
     assert.equal(anonymousId(text), ID, text);
     assert.equal(anonymousId({ headers: { cookie: text } }), ID, text);

@@ -1,21 +1,13 @@
 // Anonymous ids on the server: read from a request's cookie or set for a new visitor, so that server and browser agree.
 
-import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, isIntact } from "../shared/anonymous-id.js";
+import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, idOfCookies, isIntact } from "../shared/anonymous-id.js";
+import { attempt } from "../shared/attempt.js";
 import type { CookieOptions, CookieSource } from "./public.js";
 
 /** See `FlagServiceStatic.anonymousId`. */
 export function anonymousId(source: CookieSource): string | undefined {
-  try {
-    for (const cookie of cookieHeader(source).split(";")) {
-      const [name, value = ""] = cookie.split("=", 2) as [string, string?];
-      if (name.trim() !== ANONYMOUS_ID) continue;
-      const id = decode(value.trim().replace(/^"(.*)"$/, "$1"));
-      if (isIntact(id)) return id;
-    }
-  } catch {
-    // Treat unreadable cookies as missing.
-  }
-  return undefined;
+  // Cookies that cannot be read are missing.
+  return attempt(() => idOfCookies(cookieHeader(source)));
 }
 
 /** See `FlagServiceStatic.anonymousCookie`. */
@@ -31,9 +23,4 @@ function cookieHeader(source: CookieSource): string {
   const headers = source?.headers as Headers & { cookie?: string };
   const header = typeof headers?.get === "function" ? headers.get("cookie") : headers?.cookie;
   return typeof header === "string" ? header : "";
-}
-
-/** Some frameworks encode the colon as `%3A`. */
-function decode(value: string): string {
-  return value.includes("%") ? decodeURIComponent(value) : value;
 }

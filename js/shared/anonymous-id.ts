@@ -9,11 +9,19 @@ export const COOKIE_ATTRIBUTES = "; Path=/; SameSite=Lax; Max-Age=31536000";
 const PREFIX = "anonymous:";
 const RANDOM_BYTES = 16;
 const INTACT = /^anonymous:[0-9a-f]{32}$/;
+/** The cookie with an intact id. Some frameworks quote the value, or encode the colon. */
+const COOKIE = /(^|;)\s*flagservice-anonymous-id=("?)anonymous(:|%3[Aa])([0-9a-f]{32})\2\s*(;|$)/;
 
 /** Whether a stored id is valid. A damaged one has to be replaced. */
 export function isIntact(stored: string | false | null | undefined): stored is string {
   // Of anything else it tests a text such as "undefined".
   return INTACT.test(stored as string);
+}
+
+/** The first intact id in the cookies of a page or of a request; `undefined` if there is none. */
+export function idOfCookies(cookies: string): string | undefined {
+  const hex = COOKIE.exec(cookies)?.[4];
+  return hex && PREFIX + hex;
 }
 
 /** A new id. */
