@@ -27,7 +27,8 @@ export interface UserSnapshot {
   readonly user: CurrentUser;
 }
 
-type Report = () => unknown;
+/** A listener of an event, or with an empty name a callback of `updateUser`. It is told the end of a load if no core can run. */
+type Receiver = readonly [event: string, callback: (argument: never) => unknown, context?: unknown];
 
 /** Runs the core of one client. */
 export class CoreHost {
@@ -59,8 +60,7 @@ export class CoreHost {
   private _mayExpose: boolean | undefined;
   /** Every evaluation is recorded, because there are listeners of EVALUATION. */
   private _recordsAll: boolean | undefined;
-  /** What the page is told if no core can run. */
-  private _reports: Report[] = [];
+  private _receivers: Receiver[] = [];
   private _failure: string | undefined;
   private _received = false;
   _closed: boolean | undefined;
@@ -136,7 +136,7 @@ export class CoreHost {
     this._call((core) =>
       core.updateUser(id, attributes, entry, bootstrap && toEntries(bootstrap), cached && toEntries(cached), ended),
     );
-    if (!this._core) this._reports.push(() => ended(this._features(false)));
+    if (!this._core) this._receivers.push(["", ended]);
     // The running script of the page gets its result first, and can add listeners.
     queueMicrotask(() => (this._failure ? this._report() : this._call((core) => core._callerSettled())));
   }
@@ -151,15 +151,17 @@ export class CoreHost {
     // From now on, each evaluation has to ask the core.
     this._forget();
     if (this._core) return;
+    this._receivers.push([event, callback, context]);
     if (event === EVALUATION) {
       this._recordsAll = true;
       this._startNow();
     }
-    if (event === "ERROR") this._reports.push(() => callback.call(context, this._failure as never));
   }
 
   _off(event: string, callback: unknown): void {
-    if (this._isEvent(event)) this._call((core) => core.off(event, callback));
+    if (!this._isEvent(event)) return;
+    this._call((core) => core.off(event, callback));
+    this._receivers = this._receivers.filter(([name, own]) => name !== event || (callback && callback !== own));
   }
 
   _goal(key: string): void {
@@ -278,16 +280,25 @@ export class CoreHost {
 
   private _stopWaiting(): void {
     this._calls.length = 0;
-    this._reports = [];
+    this._receivers = [];
     if (isPage) removeEventListener("pagehide", this._startIfDue, true);
   }
 
-  /** Tells those who wait that no core can run. */
+  /** Ends a load without a core. Where features are not loaded anyway, that is no error. */
   private _report(): void {
-    const reports = this._reports;
+    const { live, logger } = this._settings;
+    const receivers = this._receivers;
     this._stopWaiting();
-    for (const report of reports) {
-      attempt(report, (error) => this._settings.logger.error("A callback threw an error.", error));
+    this._receivers = receivers.filter(([event]) => event);
+    for (const event of live ? ["ERROR", ""] : ["INIT", "LOADED", ""]) {
+      for (const [name, callback, context] of receivers) {
+        if (name !== event) continue;
+        const argument = event === "ERROR" ? this._failure : this._features(false);
+        attempt(
+          () => callback.call(context, argument as never),
+          (error) => logger.error("A callback threw an error.", error),
+        );
+      }
     }
   }
 }

@@ -50,7 +50,9 @@ export interface Config<Key extends string = string> {
   /** Variants to use if neither the service nor this browser's cache has a value: `{ checkout: "on" }`. */
   readonly defaultFeatures?: { readonly [key in Key]?: string } | undefined;
   /**
-   * For testing: the client requests, reads and stores nothing, and uses only {@link Config.defaultFeatures}.
+   * For testing: the client requests nothing of the service, reads and stores nothing, and uses only {@link Config.defaultFeatures}.
+   * `flagservice-client/wasm` still downloads its own `core.wasm`. Where WebAssembly is not available, only {@link Config.noWasmUrl} and
+   * the file next to the script tag are loaded. Without them, `EVALUATION` does not fire and no exposure is sent.
    * @default false
    */
   readonly offline?: boolean | undefined;

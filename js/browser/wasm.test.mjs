@@ -149,6 +149,38 @@ test("without WebAssembly, an offline client answers from defaultFeatures and fi
   assert.equal(service.requests.length, 0);
 });
 
+test("without WebAssembly, an offline client asks the service for no build, and fires INIT and LOADED for each user", {
+  skip,
+}, async () => {
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+  });
+  // An inline script has no file beside it.
+  const files = service.files.length + 1;
+  await page.addScriptTag({ content: await (await fetch(`${service.base}/flagservice.min.js`)).text() });
+  const seen = await page.evaluate(async () => {
+    const log = [];
+    const client = FlagService.init("js-key", { id: "alice" }, { offline: true, defaultFeatures: { a: "def" } });
+    const removed = () => log.push("removed");
+    client.on("LOADED", removed);
+    client.off("LOADED", removed);
+    for (const name of ["ERROR", "LOADED", "INIT"]) client.on(name, (argument) => log.push([name, argument]));
+    const before = client.hasReceivedInitialResponse();
+    await new Promise((resolve) => client.on("LOADED", resolve));
+    log.push(client.hasReceivedInitialResponse(), client.evaluate("a").value());
+    await new Promise((resolve) => client.updateUser({ id: "bob" }, (features) => resolve(log.push(features))));
+    return [before, log, client.getUser().id];
+  });
+  const all = { a: "def" };
+  const load = [
+    ["INIT", all],
+    ["LOADED", all],
+  ];
+  assert.deepEqual(seen, [false, [...load, true, "def", ...load, all], "bob"]);
+  assert.deepEqual([service.requests, service.files.length], [[], files]);
+  assert.deepEqual([page.logs, page.uncaught], [[], []]);
+});
+
 test("after a trap in the wasm, the client logs one message and answers with its last values", { skip }, async () => {
   const page = await browser.open(service, () => {
     const { instantiate } = WebAssembly;

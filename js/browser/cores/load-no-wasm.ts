@@ -12,9 +12,15 @@ declare global {
   const importUrl: Import;
 }
 
-/** Loads it by `load` from the page's `noWasmUrl`, else from `sibling`, else from the service. */
-export async function loadNoWasm(load: Import, { noWasmUrl, baseUrl }: Settings, sibling?: string): Promise<Core> {
-  const url = noWasmUrl || sibling || `${baseUrl}/client/v1/no-wasm-core/${VERSION}.mjs`;
+/** Loads it by `load` from the page's `noWasmUrl`, else from `sibling`, else from the service, of which an offline client asks nothing. */
+export async function loadNoWasm(
+  load: Import,
+  { noWasmUrl, baseUrl, live }: Settings,
+  sibling?: string,
+): Promise<Core> {
+  const url = noWasmUrl || sibling || (live && `${baseUrl}/client/v1/no-wasm-core/${VERSION}.mjs`);
+  // Nobody is told why: an offline client works without a core.
+  if (!url) throw new Error();
   const { noWasm } = await load(url);
   return noWasm(guarded);
 }
