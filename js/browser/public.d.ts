@@ -127,7 +127,11 @@ export interface EventArguments<Key extends string = string> {
   UPDATED_FEATURE: Features<Key>;
   /** Features could not be evaluated for the user: the message. */
   ERROR: string;
-  /** A feature was evaluated: fires during each call of {@link Client.evaluate}. */
+  /**
+   * A feature was evaluated: fires during each call of {@link Client.evaluate}. While the core cannot run yet, it fires when the core has
+   * started, once for each call, in their order: with `flagservice-client/wasm` until its file is loaded; where a policy or the browser
+   * refuses WebAssembly until the build without it is loaded; and with browsers that compile wasm of this size only in the background.
+   */
   EVALUATION: EvaluationEvent<Key>;
 }
 
@@ -149,7 +153,7 @@ export interface Events {
   readonly UPDATED_FEATURE: "UPDATED_FEATURE";
   /** Features could not be evaluated for the user. */
   readonly ERROR: "ERROR";
-  /** A feature was evaluated: fires during each call of {@link Client.evaluate}. */
+  /** A feature was evaluated: see {@link EventArguments.EVALUATION}. */
   readonly EVALUATION: "EVALUATION";
 }
 
