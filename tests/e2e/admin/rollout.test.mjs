@@ -201,6 +201,40 @@ describe("A rollout", () => {
     assert.equal((await read(`/projects/shop/approvals/${steps[2].id}`)).stale.because, "targetChanged");
   });
 
+  it("in steps keeps the rules of a change that is scheduled before", async () => {
+    const path = await createFeature(admin.service, "after-staff", { targeting: targeting([], { enabled: false }) });
+    const staff = { conditions: [{ attribute: "staff", operator: "equals", values: [true] }] };
+    await admin.service.as("editor", "PATCH", path, {
+      rules: [rule("Staff", { on: 100 }, staff)],
+      scheduledFor: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    const page = await admin.as("editor", path);
+    await page.getByRole("button", { name: "In steps…" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Roll out in steps in Staging" });
+    await dialog.getByLabel("Percentages").fill("50, 100");
+    await dialog.getByLabel("First step").fill(inThreeDays().typed);
+    await dialog.getByRole("button", { name: "Schedule steps" }).press("Enter");
+    await page.getByText("The rollout of after-staff in Staging is scheduled in 2 steps.").waitFor();
+
+    const { items } = await read("/projects/shop/approvals?state=scheduled&featureKey=after-staff");
+    const changes = await Promise.all(items.map(({ id }) => read(`/projects/shop/approvals/${id}`)));
+    const inOrder = changes.sort((one, other) => Date.parse(one.scheduledFor) - Date.parse(other.scheduledFor));
+    assert.deepEqual(
+      inOrder.map(({ after }) => after.rules.map(({ name, splits }) => [name, splits])),
+      [
+        [["Staff", split({ on: 100 })]],
+        [
+          ["Staff", split({ on: 100 })],
+          ["", split({ on: 50, off: 50 })],
+        ],
+        [
+          ["Staff", split({ on: 100 })],
+          ["", split({ on: 100 })],
+        ],
+      ],
+    );
+  });
+
   it("in steps asks for an approval of each where one is required", async () => {
     await createFeature(admin.service, "guarded-steps", { approvalRequired: true });
     const page = await admin.as("editor", targetingPath("guarded-steps", "staging"));

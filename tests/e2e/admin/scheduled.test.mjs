@@ -76,6 +76,88 @@ test("a change is scheduled in the review, shown on the feature's page, and canc
   await page.locator("#content").getByText("Cancelled. The change was not applied.").waitFor();
 });
 
+/** Chooses a time an hour after `tomorrow` in a review. */
+async function chooseLater(review) {
+  await review.getByText("At a time").click();
+  await review.getByLabel("Date and time").fill(typed.replace("T09:", "T10:"));
+}
+
+/** The scheduled changes of a feature, as they are due. */
+async function scheduledChanges(key) {
+  const { items } = await service.as("readOnly", "GET", `/projects/shop/approvals?state=scheduled&featureKey=${key}`);
+  const changes = await Promise.all(
+    items.map(({ id }) => service.as("readOnly", "GET", `/projects/shop/approvals/${id}`)),
+  );
+  return changes.sort((one, other) => Date.parse(one.scheduledFor) - Date.parse(other.scheduledFor));
+}
+
+test("a second scheduled change keeps what the one before it leaves, and its review shows only what it changes", async () => {
+  const path = await createFeature(service, "second", {
+    name: "Second",
+    targeting: targeting([rule("A"), rule("B")], { enabled: false }),
+  });
+  const half = rule("A", { on: 50, off: 50 });
+  await schedule(path, { enabled: true, rules: [half, rule("Sweden"), rule("B")] });
+  const page = await admin.as("editor", path);
+  await page.getByLabel("Name of rule 1").fill("Everybody");
+  await page.getByRole("button", { name: "Remove rule 2, B" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await page.getByLabel("Name of rule 2").fill("Norway");
+  const review = await openReview(page);
+  await chooseLater(review);
+  await review.getByText(`Builds on the change scheduled for ${shown}.`).waitFor();
+  const changes = review.getByRole("list", { name: "Changes" });
+  await changes.getByText('Rule 3 "Norway" added').waitFor();
+  await changes.getByText('name "A" → "Everybody"').waitFor();
+  await changes.getByText('Rule 3 "B" removed').waitFor();
+  assert.equal(await changes.getByText(/Targeting turned|Sweden/).count(), 0);
+  await axeFindsNothing(page);
+  await review.getByRole("button", { name: "Schedule for Staging" }).press("Enter");
+  await review.waitFor({ state: "detached" });
+
+  const [first, second] = await scheduledChanges("second");
+  assert.deepEqual(second.before, first.after);
+  assert.equal(second.after.enabled, true);
+  const splitsByName = second.after.rules.map(({ name, splits }) => [name, splits]);
+  assert.deepEqual(splitsByName, [
+    ["Everybody", half.splits],
+    ["Sweden", rule("").splits],
+    ["Norway", rule("").splits],
+  ]);
+});
+
+test("a scheduled change that is cancelled during the review of the next one is shown before that one is sent", async () => {
+  const path = await createFeature(service, "taken-back", { name: "Taken back", targeting: targeting([rule("A")]) });
+  const { id } = await schedule(path, { rules: [rule("A"), rule("B")] });
+  const page = await admin.as("editor", path);
+  await page.getByLabel("Name of rule 1").fill("All");
+  const review = await openReview(page);
+  await chooseLater(review);
+  await review.getByText("Builds on the change scheduled for").waitFor();
+  await service.as("editor", "POST", `/projects/shop/approvals/${id}/cancel`, {});
+  await review.getByRole("button", { name: "Schedule for Staging" }).press("Enter");
+  await review.getByText("What is scheduled has just changed. Check the changes again.").waitFor();
+  assert.deepEqual(await scheduledChanges("taken-back"), []);
+  await review.getByRole("button", { name: "Schedule for Staging" }).press("Enter");
+  await review.waitFor({ state: "detached" });
+  const [only] = await scheduledChanges("taken-back");
+  assert.deepEqual(
+    only.after.rules.map(({ name }) => name),
+    ["All"],
+  );
+});
+
+test("a change that is scheduled already is not scheduled again", async () => {
+  const path = await createFeature(service, "twice", { name: "Twice", targeting: targeting([rule("A")]) });
+  await schedule(path, { rules: [rule("All")] });
+  const page = await admin.as("editor", path);
+  await page.getByLabel("Name of rule 1").fill("All");
+  const review = await openReview(page);
+  await chooseLater(review);
+  await review.getByText(`The change scheduled for ${shown} does all of this already.`).waitFor();
+  assert.equal(await review.getByRole("button", { name: "Schedule for Staging" }).isDisabled(), true);
+});
+
 test("scheduled changes are listed as they are due; a change in between says on the page that they become stale", async () => {
   const path = await createFeature(service, "in-order", { name: "In order", targeting: targeting([rule("A")]) });
   const first = await schedule(path, { enabled: false });

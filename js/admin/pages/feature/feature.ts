@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
+import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 
 type Schemas = components["schemas"];
 export type Feature = Schemas["Feature"];
@@ -47,11 +48,16 @@ export function useTargetings(project: string, feature: string, environments: re
 }
 
 /** Those that wait for an approval, or for their time. */
-export function useWaitingChanges(project: string, feature: string, state: "pending" | "scheduled") {
-  return useQuery(
-    wholeList("/api/v1/projects/{projectKey}/approvals", {
-      path: { projectKey: project },
-      query: { state, featureKey: feature },
-    }),
+export function waitingChanges(project: string, feature: string, state: "pending" | "scheduled") {
+  return wholeList("/api/v1/projects/{projectKey}/approvals", {
+    path: { projectKey: project },
+    query: { state, featureKey: feature },
+  });
+}
+
+/** Those of the environment that wait for their time, as they are due. */
+export function dueIn(environment: string, changes: readonly WaitingChange[]): WaitingChange[] {
+  return asTheyAreDue(
+    changes.filter(({ environmentKey, scheduledFor }) => environmentKey === environment && scheduledFor),
   );
 }

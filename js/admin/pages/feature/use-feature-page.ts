@@ -1,12 +1,13 @@
 // Everything that the page reads, whichever environment is open: the feature, and what is served in each environment.
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasFailed } from "../../api/queries.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
-import { asTheyAreDue } from "../../parts/feature/schedule/order.js";
 import type { FeatureState } from "../../parts/feature/switch/state.js";
 import type { SavedTargeting } from "./draft/draft.js";
 import {
+  dueIn,
   type Environment,
   type Feature,
   type Pipeline,
@@ -14,8 +15,8 @@ import {
   useFeature,
   usePipelines,
   useTargetings,
-  useWaitingChanges,
   type WaitingChange,
+  waitingChanges,
 } from "./feature.js";
 
 /** The feature in one environment. */
@@ -47,8 +48,8 @@ export function useFeaturePage(project: string, key: string) {
   const feature = useFeature(project, key);
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
-  const pending = useWaitingChanges(project, key, "pending");
-  const scheduled = useWaitingChanges(project, key, "scheduled");
+  const pending = useQuery(waitingChanges(project, key, "pending"));
+  const scheduled = useQuery(waitingChanges(project, key, "scheduled"));
   const targetings = useTargetings(project, key, environments.data ?? NONE);
   const required = [feature, environments, pipelines];
   const all = [...required, pending, scheduled, ...targetings];
@@ -73,7 +74,7 @@ export function useFeaturePage(project: string, key: string) {
           pendingChange: pending.data?.find(
             (change) => change.environmentKey === environment.key && !change.scheduledFor,
           ),
-          scheduledChanges: dueIn(environment, [...(scheduled.data ?? []), ...(pending.data ?? [])]),
+          scheduledChanges: dueIn(environment.key, [...(scheduled.data ?? []), ...(pending.data ?? [])]),
           gates: approvalGates(feature.data.value, [environment], pipelines.data),
         })),
       }) ||
@@ -83,10 +84,6 @@ export function useFeaturePage(project: string, key: string) {
     failed: required.find(hasFailed),
     retry: () => void Promise.all(all.map((query) => query.isError && query.refetch())),
   };
-}
-
-function dueIn({ key }: Environment, changes: readonly WaitingChange[]): readonly WaitingChange[] {
-  return asTheyAreDue(changes.filter(({ environmentKey, scheduledFor }) => environmentKey === key && scheduledFor));
 }
 
 /** The state that the switch of an environment turns on and off. */

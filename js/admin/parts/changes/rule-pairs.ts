@@ -9,24 +9,40 @@ export function pairById(before: readonly string[], after: readonly string[]): R
   return new Map(before.flatMap((id, index) => (after.includes(id) ? ([[index, after.indexOf(id)]] as const) : [])));
 }
 
+type Match = (one: Rule, other: Rule, sameIndex: boolean) => boolean;
+
+const isEqual: Match = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const isEquallyNamed: Match = (one, other) => Boolean(one.name) && one.name === other.name;
+const isUnnamedForTheSame: Match = (one, other) => !one.name && !other.name && usersOf(one) === usersOf(other);
+
+function usersOf({ audienceKey, conditions = [] }: Rule): string {
+  return audienceKey ?? JSON.stringify(conditions);
+}
+
 /** Pairs equal rules first, then rules with the same name, then rules in the same position. */
 export function pairBySimilarity(before: readonly Rule[], after: readonly Rule[]): RulePairs {
+  return pairBy([isEqual, isEquallyNamed, (_one, _other, sameIndex) => sameIndex], before, after);
+}
+
+/** Pairs only rules that are the same one: equal, equally named, or unnamed and for the same users. */
+export function pairByIdentity(before: readonly Rule[], after: readonly Rule[]): RulePairs {
+  return pairBy([isEqual, isEquallyNamed, isUnnamedForTheSame], before, after);
+}
+
+function pairBy(matches: readonly Match[], before: readonly Rule[], after: readonly Rule[]): RulePairs {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
-  const pair = (matches: (one: Rule, other: Rule, sameIndex: boolean) => boolean) => {
+  for (const isMatch of matches) {
     before.forEach((rule, index) => {
       if (pairs.has(index)) return;
       const partner = after.findIndex((other, position) => {
-        return !taken.has(position) && matches(rule, other, index === position);
+        return !taken.has(position) && isMatch(rule, other, index === position);
       });
       if (partner === -1) return;
       pairs.set(index, partner);
       taken.add(partner);
     });
-  };
-  pair((one, other) => JSON.stringify(one) === JSON.stringify(other));
-  pair((one, other) => Boolean(one.name) && one.name === other.name);
-  pair((_one, _other, sameIndex) => sameIndex);
+  }
   return pairs;
 }
 

@@ -7,6 +7,7 @@ import { pairById } from "../../../parts/changes/rule-pairs.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
 import { type Draft, type SavedTargeting, sameTargeting, toDraft, toTargeting } from "./draft.js";
 import { deleteDraft, draftKey, loadDraft, type StoredDraft, storeDraft } from "./draft-storage.js";
+import { type Edit, onTopOf } from "./on-top-of.js";
 import { baseIds, differOnlyInSwitch, rebased } from "./rebase.js";
 import { useLeaveWarning } from "./use-leave-warning.js";
 import { findViolations } from "./violations.js";
@@ -23,8 +24,14 @@ function replacement(targeting: Targeting, base: SavedTargeting, comment: string
   return { base, ids: baseIds(base, { base, ids, draft, comment }), draft, comment };
 }
 
-export interface DraftState {
+/** What a review shows: a draft, and how it differs from the targeting that it changes. */
+export interface Reviewed {
+  base: Targeting;
   draft: Draft;
+  changes: readonly Change[];
+}
+
+export interface DraftState extends Reviewed {
   comment: string;
   /** The version that the draft is based on. */
   base: SavedTargeting;
@@ -32,7 +39,6 @@ export interface DraftState {
   setComment: (comment: string) => void;
   /** Whether there are unsaved changes. */
   dirty: boolean;
-  changes: readonly Change[];
   /** Whether someone else has saved a change since. */
   outdated: boolean;
   /** Whether the draft was in storage when the page opened. */
@@ -43,6 +49,8 @@ export interface DraftState {
   undoDiscard: () => void;
   /** Keeps the changes, based on what is saved now. */
   rebase: () => void;
+  /** The same changes to another targeting: to what is there by the time that they are made. */
+  onTopOf: (targeting: Targeting) => Reviewed;
   /** Replaces the draft with another targeting, as a change of what is saved. */
   replace: (targeting: Targeting, saved: SavedTargeting, comment: string) => void;
   /** Starts over after the draft that was sent was saved or became an approval request. What was typed meanwhile is kept. */
@@ -101,6 +109,7 @@ export function useDraft(saved: SavedTargeting, { address, title, audiences }: D
       setDiscarded(undefined);
     },
     rebase: () => setCurrent((old) => rebased(old, saved)),
+    onTopOf: useOnTopOf(current, audiences),
     replace: (targeting, base, comment) => setCurrent(replacement(targeting, base, comment)),
     finish: (from, sent) => {
       setDiscarded(undefined);
@@ -110,10 +119,22 @@ export function useDraft(saved: SavedTargeting, { address, title, audiences }: D
 }
 
 function useChanges({ base, ids, draft }: StoredDraft, audiences: AudienceNames): readonly Change[] {
-  return useMemo(() => {
-    const draftIds = draft.rules.map(({ id }) => id);
-    return changesBetween([base, toTargeting(draft)], audiences, pairById(ids, draftIds));
-  }, [base, ids, draft, audiences]);
+  return useMemo(() => changesOf({ base, ids, draft }, audiences), [base, ids, draft, audiences]);
+}
+
+function useOnTopOf({ base, ids, draft }: StoredDraft, audiences: AudienceNames): DraftState["onTopOf"] {
+  return useCallback(
+    (targeting) => {
+      const edit = onTopOf(targeting, { base, ids, draft });
+      return { ...edit, changes: changesOf(edit, audiences) };
+    },
+    [base, ids, draft, audiences],
+  );
+}
+
+function changesOf({ base, ids, draft }: Edit, audiences: AudienceNames): readonly Change[] {
+  const draftIds = draft.rules.map(({ id }) => id);
+  return changesBetween([base, toTargeting(draft)], audiences, pairById(ids, draftIds));
 }
 
 /** An invalid draft counts as changed, even if its valid parts are as saved. */

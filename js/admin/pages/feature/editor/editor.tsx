@@ -106,7 +106,7 @@ function Dialogs({ context, saved, state, gates, review }: DialogsProps) {
   return (
     <ReviewDialog
       {...{ context, state, gates, problem, pending }}
-      onSave={(scheduledFor) => void review.submit(state.draft, scheduledFor)}
+      onSave={(later) => void review.submit(state.draft, later)}
       onClose={close}
     />
   );

@@ -7,7 +7,7 @@ import type { Draft, SavedTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
 import { rolledOut } from "../rollout/rollout.js";
 import type { TargetingContext } from "../targeting-context.js";
-import { savedToast, useSave } from "./use-save.js";
+import { type Later, savedToast, useSave } from "./use-save.js";
 import type { useViolations } from "./use-violations.js";
 
 interface ReviewOptions {
@@ -31,11 +31,13 @@ export function useReview({ context, saved, state, violations, title, reviewsRol
     reset();
     setAsked(state.outdated ? "conflict" : "review");
   };
-  const submit = async (draft: Draft = state.draft, scheduledFor?: string) => {
-    const outcome = await save(saved, draft, scheduledFor);
+  const submit = async (draft: Draft = state.draft, later?: Later) => {
+    const outcome = await save(saved, draft, later);
+    // The rules on the page are not those of a change on top of another one.
+    const isOnPage = later === undefined || later.draft === draft;
     if (outcome.kind === "conflict") setAsked("conflict");
     else if (outcome.kind !== "refused") close();
-    else if (violations.showReported(outcome.problem)) close();
+    else if (isOnPage && violations.showReported(outcome.problem)) close();
     else setAsked("review");
   };
   const rollOut = (thousandths: number) => {

@@ -8,6 +8,13 @@ import { type Draft, type SavedTargeting, toTargeting } from "../draft/draft.js"
 import type { DraftState } from "../draft/use-draft.js";
 import type { TargetingContext } from "../targeting-context.js";
 
+/** A change at a time to come. */
+export interface Later {
+  scheduledFor: string;
+  /** The changes of the draft, on top of what is scheduled before. */
+  draft: Draft;
+}
+
 export function useSave({ project, feature, environment }: TargetingContext, state: DraftState, title: string) {
   const request = useChange((body: Targeting & { comment?: string; scheduledFor?: string }) =>
     client.PUT("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
@@ -18,14 +25,10 @@ export function useSave({ project, feature, environment }: TargetingContext, sta
       body,
     }),
   );
-  const save = async (
-    saved: SavedTargeting,
-    draft: Draft,
-    scheduledFor: string | undefined,
-  ): Promise<Outcome<SavedTargeting>> => {
+  const save = async (saved: SavedTargeting, draft: Draft, later?: Later): Promise<Outcome<SavedTargeting>> => {
     const comment = state.comment.trim();
-    const note = { ...(comment && { comment }), ...(scheduledFor !== undefined && { scheduledFor }) };
-    const outcome = await request.run({ ...toTargeting(draft), ...note });
+    const note = { ...(comment && { comment }), ...(later && { scheduledFor: later.scheduledFor }) };
+    const outcome = await request.run({ ...toTargeting(later?.draft ?? draft), ...note });
     if (outcome.kind === "done") {
       state.finish(outcome.value, draft);
       toast(savedToast(title));

@@ -1,8 +1,12 @@
 // A rollout in steps: percentages, each for some time, as scheduled changes that build on each other.
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Approval, type Outcome, useChange } from "../../../api/changes.js";
-import { client } from "../../../api/client.js";
+import { client, ifMatch } from "../../../api/client.js";
+import { type Problem, problemFrom } from "../../../api/problem.js";
+import type { Targeting } from "../../../parts/changes/targeting.js";
 import { type Toast, toast } from "../../../parts/feedback/toast.js";
+import { lastScheduled } from "../changes/last-scheduled.js";
 import { type SavedTargeting, toDraft, toTargeting } from "../draft/draft.js";
 import { parsePercentage } from "../splits/percentage.js";
 import type { TargetingContext } from "../targeting-context.js";
@@ -40,21 +44,37 @@ export function stepsFrom(first: string, percentages: readonly number[], hours: 
   }));
 }
 
-/** Schedules the steps in order. If one is refused, those before it stay scheduled. */
-export function useRamp({ project, feature, environment }: TargetingContext, saved: SavedTargeting, title: string) {
+/** Schedules the steps in order, after what is scheduled already. If one is refused, those before it stay scheduled. */
+export function useRamp(context: TargetingContext, saved: SavedTargeting, title: string) {
+  const { project, feature, environment } = context;
+  const queries = useQueryClient();
   const [scheduled, setScheduled] = useState(0);
+  /** Why the last run ended before the change was refused: what it builds on could not be read, or somebody was faster. */
+  const [problem, setProblem] = useState<Problem>();
   const request = useChange(
     (body: { enabled: boolean; rules: SavedTargeting["rules"]; scheduledFor: string; comment: string }) =>
       client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
-        params: { path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key } },
+        params: {
+          path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key },
+          header: ifMatch(saved.version),
+        },
         body,
       }),
   );
   const run = async (steps: readonly Step[], comment: string): Promise<boolean> => {
     let state: Approval["state"] = "scheduled";
+    let base: Targeting;
+    setProblem(undefined);
+    request.reset();
+    try {
+      base = (await queries.fetchQuery(lastScheduled(context, queries)))?.after ?? saved;
+    } catch (error) {
+      setProblem(problemFrom(error));
+      return false;
+    }
     for (const [place, { thousandths, at }] of steps.entries()) {
       if (place < scheduled) continue;
-      const { rules } = toTargeting(rolledOut(toDraft(saved), thousandths));
+      const { rules } = toTargeting(rolledOut(toDraft(base), thousandths));
       const body = {
         enabled: true,
         rules,
@@ -62,6 +82,7 @@ export function useRamp({ project, feature, environment }: TargetingContext, sav
         comment: comment || `Step ${place + 1} of ${steps.length}`,
       };
       const outcome: Outcome<unknown> = await request.run(body);
+      if (outcome.kind === "conflict") setProblem(outcome.problem);
       if (outcome.kind !== "approvalRequested") return false;
       state = outcome.approval.state;
       setScheduled(place + 1);
@@ -69,7 +90,7 @@ export function useRamp({ project, feature, environment }: TargetingContext, sav
     toast(message(project, title, steps.length, state));
     return true;
   };
-  return { run, scheduled, pending: request.pending, problem: request.problem };
+  return { run, scheduled, pending: request.pending, problem: problem ?? request.problem };
 }
 
 function message(project: string, title: string, count: number, state: Approval["state"]): Toast {
