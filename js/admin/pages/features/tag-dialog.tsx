@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { client } from "../../api/client.js";
 import { useBulk } from "../../parts/bulk/use-bulk.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
-import { TagField } from "../../parts/form/tag-field.js";
+import { TagField, TEXT } from "../../parts/form/tag-field.js";
 import { BulkDialog, countOf } from "./bulk-dialog.js";
 import { type Feature, tagsOf } from "./features.js";
 
@@ -44,6 +44,7 @@ export function TagDialog(props: TagDialogProps) {
       <TagField
         label="Add"
         name="tags"
+        kind={TEXT}
         separator="comma"
         values={added}
         onChange={setAdded}

@@ -3,7 +3,7 @@ import { Select } from "../choice/select.js";
 import { DateTimeField } from "../form/date-time-field.js";
 import { TagField } from "../form/tag-field.js";
 import { TextField } from "../form/text-field.js";
-import { type DraftCondition, type DraftValue, requiredKind } from "./draft.js";
+import { type DraftCondition, type DraftValue, parseNumber, requiredKind } from "./draft.js";
 import { BOOLEANS, operandOf, VALUE_KINDS, type ValueKind } from "./operators.js";
 
 interface ValueFieldProps {
@@ -20,9 +20,9 @@ export function ValueField({ condition, name, onChange }: ValueFieldProps) {
   const input = <ValueInput condition={condition} kind={kind} name={name} onChange={onChange} />;
   if (required) return <div className="condition-value">{input}</div>;
   const changeKind = (next: ValueKind) => {
+    if (operand === "list") return onChange(withoutDuplicates(values.map(({ text }) => listValue(text, next))));
     const current = values.length > 0 ? values : [{ kind: next, text: "" }];
-    const converted = current.map(({ text }) => toKind(text, next));
-    onChange(operand === "list" ? withoutDuplicates(converted.filter(({ text }) => text !== "")) : converted);
+    onChange(current.map(({ text }) => toKind(text, next)));
   };
   return (
     <div className="condition-value condition-value-kind">
@@ -47,8 +47,9 @@ function ValueInput({ condition, kind, name, onChange }: ValueFieldProps & { kin
         label="Values"
         name={name}
         inputMode={inputMode}
-        values={values.map(({ text }) => text)}
-        onChange={(texts) => onChange(texts.map((text) => listValue(text, values, kind)))}
+        kind={{ textOf: ({ text }) => text, fromText: (text) => listValue(text, kind) }}
+        values={values}
+        onChange={onChange}
       />
     );
   }
@@ -78,7 +79,8 @@ function withoutDuplicates(values: readonly DraftValue[]): DraftValue[] {
   return values.filter(({ text }, index) => values.findIndex((other) => other.text === text) === index);
 }
 
-/** Existing values keep their kind; a new one gets the selected kind. */
-function listValue(text: string, values: readonly DraftValue[], kind: ValueKind): DraftValue {
-  return values.find((value) => value.text === text) ?? toKind(text, kind);
+/** A value of a list is complete, so that a number is written as it will be stored: `8` for `08`. */
+function listValue(text: string, kind: ValueKind): DraftValue {
+  const number = kind === "number" ? parseNumber(text) : undefined;
+  return number === undefined ? toKind(text, kind) : { kind, text: String(number) };
 }

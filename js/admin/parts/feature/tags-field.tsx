@@ -1,5 +1,5 @@
 // The tags of a feature.
-import { TagField } from "../form/tag-field.js";
+import { TagField, TEXT } from "../form/tag-field.js";
 
 interface TagsFieldProps {
   tags: readonly string[];
@@ -12,6 +12,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
       label="Tags"
       name="tags"
       isRequired={false}
+      kind={TEXT}
       separator="comma"
       values={tags}
       onChange={onChange}

@@ -1,5 +1,5 @@
 // The variants of a feature, in its order.
-import { TagField } from "../form/tag-field.js";
+import { TagField, TEXT } from "../form/tag-field.js";
 
 interface VariantsFieldProps {
   variants: readonly string[];
@@ -11,6 +11,7 @@ export function VariantsField({ variants, onChange }: VariantsFieldProps) {
     <TagField
       label="Variants"
       name="variants"
+      kind={TEXT}
       separator="comma"
       values={variants}
       onChange={onChange}

@@ -1,4 +1,4 @@
-// A list of short texts, entered one by one or pasted, and shown as removable tags.
+// A list of short values, entered as text one by one or pasted, and shown as removable tags.
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Input } from "react-aria-components/Input";
@@ -7,11 +7,20 @@ import { TextField as AriaTextField } from "react-aria-components/TextField";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 
-interface TagFieldProps extends FieldProps {
+/** What a tag stands for. */
+export interface TagKind<T> {
+  textOf: (value: T) => string;
+  fromText: (text: string) => T;
+}
+
+export const TEXT: TagKind<string> = { textOf: String, fromText: String };
+
+interface TagFieldProps<T> extends FieldProps {
+  kind: TagKind<T>;
   /** Show the label to screen readers only. */
   hideLabel?: boolean;
-  values: readonly string[];
-  onChange: (values: string[]) => void;
+  values: readonly T[];
+  onChange: (values: T[]) => void;
   placeholder?: string;
   isDisabled?: boolean;
   isRequired?: boolean;
@@ -23,22 +32,24 @@ interface TagFieldProps extends FieldProps {
 const SEPARATORS = { line: /[\r\n]+/, comma: /[\r\n,]+/ };
 
 /** Values are removed at their tags only: the text field is empty most of the time, and Backspace there is a slip. */
-export function TagField({
+export function TagField<T>({
   label,
   hideLabel,
   hint,
+  kind,
   values,
   onChange,
   placeholder,
   separator = "line",
   ...props
-}: TagFieldProps) {
-  const { isInvalid, error } = useField(props.name, { label, entries: values });
+}: TagFieldProps<T>) {
+  const texts = values.map(kind.textOf);
+  const { isInvalid, error } = useField(props.name, { label, entries: texts });
   const [text, setText] = useState("");
   const separators = SEPARATORS[separator];
   const add = (typed: string) => {
     setText("");
-    const fresh = partsOf(typed, separators).filter((part) => !values.includes(part));
+    const fresh = newValues(partsOf(typed, separators).map(kind.fromText), values);
     if (fresh.length > 0) onChange([...values, ...fresh]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -68,15 +79,40 @@ export function TagField({
         <Input className="input" placeholder={placeholder ?? "Add…"} onKeyDown={onKeyDown} onPaste={onPaste} />
         <FieldNotes hint={hint} error={error} />
       </AriaTextField>
-      {values.length > 0 && <Tags label={label} values={values} onChange={onChange} isDisabled={props.isDisabled} />}
+      {texts.length > 0 && (
+        <Tags
+          label={label}
+          texts={texts}
+          onRemove={(places) => onChange(values.filter((_, place) => !places.has(place)))}
+          isDisabled={props.isDisabled}
+        />
+      )}
     </div>
   );
 }
 
-/** Each part is a value; duplicates are dropped. */
 function partsOf(text: string, separators: RegExp): string[] {
   const parts = text.split(separators).map((part) => part.trim());
-  return [...new Set(parts.filter(Boolean))];
+  return parts.filter(Boolean);
+}
+
+/** What is not among these values yet, each once. */
+function newValues<T>(entered: readonly T[], values: readonly T[]): T[] {
+  const known = new Set(values.map((value) => JSON.stringify(value)));
+  return entered.filter((value) => {
+    const key = JSON.stringify(value);
+    return !known.has(key) && known.add(key);
+  });
+}
+
+/** Ids by which tags are told apart also if they have the same text, and which they keep while others come and go. */
+function idsOf(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return texts.map((text) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    return `${count} ${text}`;
+  });
 }
 
 /** More values than these are shown on request. */
@@ -84,26 +120,28 @@ const SHOWN_AT_FIRST = 40;
 
 interface TagsProps {
   label: string;
-  values: readonly string[];
-  onChange: (values: string[]) => void;
+  texts: readonly string[];
+  onRemove: (places: ReadonlySet<number>) => void;
   isDisabled?: boolean | undefined;
 }
 
-function Tags({ label, values, onChange, isDisabled }: TagsProps) {
+function Tags({ label, texts, onRemove, isDisabled }: TagsProps) {
   const [all, setAll] = useState(false);
-  const shown = all ? values : values.slice(0, SHOWN_AT_FIRST);
+  const ids = idsOf(texts);
+  const tags = texts.map((text, place) => ({ id: ids[place] as string, text }));
+  const shown = all ? tags : tags.slice(0, SHOWN_AT_FIRST);
   return (
     <>
       <TagGroup
-        aria-label={`${label}: ${values.length}`}
-        onRemove={(keys) => onChange(values.filter((value) => !keys.has(value)))}
+        aria-label={`${label}: ${texts.length}`}
+        onRemove={(removed) => onRemove(new Set([...removed].map((id) => ids.indexOf(String(id)))))}
       >
-        <TagList className="tags" items={shown.map((id) => ({ id }))}>
-          {({ id }) => (
-            <Tag id={id} textValue={id} className="tag">
-              <bdi>{id}</bdi>
+        <TagList className="tags" items={shown}>
+          {({ id, text }) => (
+            <Tag id={id} textValue={text} className="tag">
+              <bdi>{text}</bdi>
               {!isDisabled && (
-                <Button slot="remove" className="tag-remove" aria-label={`Remove ${id}`}>
+                <Button slot="remove" className="tag-remove" aria-label={`Remove ${text}`}>
                   <Icon name="close" size={12} />
                 </Button>
               )}
@@ -111,9 +149,9 @@ function Tags({ label, values, onChange, isDisabled }: TagsProps) {
           )}
         </TagList>
       </TagGroup>
-      {values.length > shown.length && (
+      {texts.length > shown.length && (
         <Button className="button button-quiet" onPress={() => setAll(true)}>
-          Show all {values.length}
+          Show all {texts.length}
         </Button>
       )}
     </>

@@ -1,0 +1,69 @@
+// The values of a condition: lists, numbers, dates, and what is stored already, in rules and in audiences.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
+import { createFeature, openReview, rule, targeting } from "../../support/admin/targetings.mjs";
+
+describe("The values of a condition", () => {
+  let admin;
+
+  before(async () => {
+    admin = await startAdmin();
+  });
+  after(() => admin?.close());
+  afterEach(() => admin.endTest());
+
+  const condition = (page) => page.getByRole("group", { name: "Condition 1 of rule 1" });
+  const valuesField = (page) => condition(page).getByLabel("Values", { exact: true });
+  const tags = (page) => condition(page).locator(".tag").allTextContents();
+
+  /** Opens a feature with a rule with this condition as the editor. */
+  async function open(key, attribute, operator, values, options) {
+    const conditions = [{ attribute, operator, values }];
+    const path = await createFeature(admin.service, key, {
+      targeting: targeting([rule("Some", { on: 100 }, { conditions })]),
+    });
+    const page = await admin.as("editor", path, options);
+    await condition(page).waitFor();
+    return { page, stored: async () => (await admin.service.as("editor", "GET", path)).rules[0].conditions[0] };
+  }
+
+  async function save(page) {
+    const review = await openReview(page);
+    await review.getByRole("button", { name: "Save to Staging" }).click();
+    await review.waitFor({ state: "detached" });
+  }
+
+  async function add(page, ...values) {
+    for (const value of values) {
+      await valuesField(page).fill(value);
+      await page.keyboard.press("Enter");
+    }
+  }
+
+  it("a list with a repeated text can be edited, and each of its values is removed alone", async () => {
+    const { page, stored } = await open("repeated", "country", "in", ["SE", "NO", "SE"]);
+    await add(page, "DK", "NO");
+    assert.deepEqual(await tags(page), ["SE", "NO", "SE", "DK"]);
+    await condition(page).getByRole("button", { name: "Remove SE" }).last().click();
+    assert.deepEqual(await tags(page), ["SE", "NO", "DK"]);
+    await axeFindsNothing(page);
+    await save(page);
+    assert.deepEqual((await stored()).values, ["SE", "NO", "DK"]);
+  });
+
+  it("a number and the same digits as text are two values, and each keeps its type", async () => {
+    const { page, stored } = await open("two-types", "level", "in", ["18", 18, "20"]);
+    await condition(page).getByRole("button", { name: "Remove 20" }).click();
+    await save(page);
+    assert.deepEqual((await stored()).values, ["18", 18]);
+  });
+
+  it("a number is added to a list as it will be stored, once", async () => {
+    const { page, stored } = await open("as-stored", "flagservice.hourofday", "in", [8]);
+    await add(page, "08", "9,0", "9");
+    assert.deepEqual(await tags(page), ["8", "9"]);
+    await save(page);
+    assert.deepEqual((await stored()).values, [8, 9]);
+  });
+});
