@@ -66,4 +66,63 @@ describe("The values of a condition", () => {
     await save(page);
     assert.deepEqual((await stored()).values, [8, 9]);
   });
+
+  it("a number of a list that cannot be read, or in two ways, is not saved", async () => {
+    const { page, stored } = await open("numbers", "level", "notIn", [1]);
+    for (const wrong of ["12 000", "1,000", "7%"]) {
+      await add(page, wrong);
+      await page.getByRole("button", { name: /^Review and/ }).click();
+      await condition(page).getByText(`${wrong}: Enter a number, such as 18 or 2.5.`).waitFor();
+      assert.equal(await page.getByRole("dialog").count(), 0);
+      await condition(page)
+        .getByRole("button", { name: `Remove ${wrong}` })
+        .click();
+    }
+    await add(page, "2,5", "12000");
+    await axeFindsNothing(page);
+    await save(page);
+    assert.deepEqual((await stored()).values, [1, 2.5, 12_000]);
+  });
+
+  it("a boolean of a list is true or false", async () => {
+    const { page, stored } = await open("booleans", "member", "in", [true]);
+    await add(page, "no");
+    await page.getByRole("button", { name: /^Review and/ }).click();
+    await condition(page).getByText("no: Enter true or false.").waitFor();
+    await condition(page).getByRole("button", { name: "Remove no" }).click();
+    await add(page, "false");
+    await save(page);
+    assert.deepEqual((await stored()).values, [true, false]);
+  });
+
+  it("text that is stored among numbers stays text", async () => {
+    const { page, stored } = await open("mixed", "level", "in", [1, "12 000", "1,000"]);
+    await add(page, "2");
+    await save(page);
+    assert.deepEqual((await stored()).values, [1, "12 000", "1,000", 2]);
+  });
+
+  it("an audience is not saved while one of its numbers cannot be read", async () => {
+    const address = "/projects/shop/audiences";
+    const orders = (operator, ...values) => ({ attribute: "orders", operator, values });
+    const conditions = [orders("equals", 5), orders("in", 1)];
+    await admin.service.as("administrator", "POST", address, { key: "numbers", name: "Numbers", conditions });
+    const stored = async () => (await admin.service.as("editor", "GET", `${address}/numbers`)).conditions;
+    const page = await admin.as("editor", `${address}/numbers`);
+    const [single, list] = [1, 2].map((number) =>
+      page.getByRole("group", { name: `Condition ${number}`, exact: true }),
+    );
+    await single.getByRole("textbox", { name: "Value" }).fill("1 000");
+    await list.getByLabel("Values", { exact: true }).fill("1,000");
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await single.getByText("Enter a number, such as 18 or 2.5.").waitFor();
+    await list.getByText("1,000: Enter a number, such as 18 or 2.5.").waitFor();
+    await axeFindsNothing(page);
+    assert.deepEqual(await stored(), conditions);
+    await single.getByRole("textbox", { name: "Value" }).fill("1000");
+    await list.getByRole("button", { name: "Remove 1,000" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await page.locator(".toasts").getByText(/saved/).waitFor();
+    assert.deepEqual(await stored(), [orders("equals", 1000), orders("in", 1)]);
+  });
 });

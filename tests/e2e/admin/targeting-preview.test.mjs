@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
-import { createFeature, rule, ruleCard, targeting, turnWithSave } from "../../support/admin/targetings.mjs";
+import {
+  createFeature,
+  rule,
+  ruleCard,
+  selectOption,
+  targeting,
+  turnWithSave,
+} from "../../support/admin/targetings.mjs";
 
 const DANES = { conditions: [{ attribute: "country", operator: "equals", values: ["DK"] }] };
 
@@ -57,6 +64,28 @@ describe("The preview for a test user", () => {
     await some.getByLabel("Percentage for off").fill("92");
     await drafted.getByText("Result: off").waitFor();
     assert.equal((await admin.service.as("editor", "GET", path)).rules[0].splits[0].percentage, 8);
+  });
+
+  it("does not evaluate a number that cannot be read as text", async () => {
+    const adults = { conditions: [{ attribute: "age", operator: "greaterThan", values: [17] }] };
+    const path = await createFeature(admin.service, "adults", {
+      targeting: targeting([rule("Adults", { on: 100 }, adults)]),
+    });
+    const page = await admin.as("editor", path);
+    await preview(page).getByRole("button", { name: "Add attribute" }).click();
+    const row = preview(page).getByRole("group", { name: /^a/ });
+    await row.getByRole("combobox", { name: "Attribute" }).fill("age");
+    await page.keyboard.press("Tab");
+    await selectOption(page, row.getByRole("button", { name: /Type$/ }), "Number");
+    await row.getByLabel("Value").fill("1,800");
+    await preview(page).getByRole("button", { name: "Evaluate" }).press("Enter");
+    await row.getByText("Enter a number, such as 18 or 2.5.").waitFor();
+    const answer = preview(page).getByRole("status", { name: "Result" });
+    await answer.getByText("Fix the highlighted attributes to run a preview.").waitFor();
+    await axeFindsNothing(page);
+    await row.getByLabel("Value").fill("18");
+    await preview(page).getByRole("button", { name: "Evaluate" }).press("Enter");
+    await answer.getByText("Result: on").waitFor();
   });
 
   it("shows which conditions match, for all rules", async () => {

@@ -33,21 +33,47 @@ export function toDraft({ attribute, operator, values }: Condition): DraftCondit
   return { id: newId(), attribute, operator, values: draftValues };
 }
 
-/** The condition for the server. An invalid number is sent as text, so that the server reports the error. */
+/** The condition for the server. An unreadable value becomes text; nothing with one is sent. */
 export function toCondition({ attribute, operator, values }: DraftCondition): Condition {
   const usedValues = takesList(operator) ? values : values.slice(0, 1);
   return { attribute: attribute.trim(), operator, values: usedValues.map(toValue) };
 }
 
 function toValue({ kind, text }: DraftValue): Value {
-  if (kind === "boolean") return text === "true";
+  if (kind === "boolean") return isBoolean(text) ? text === "true" : text;
   if (kind === "text") return text;
   return parseNumber(text) ?? text;
 }
 
-export function parseNumber(text: string): number | undefined {
-  const number = Number(text.trim().replace(",", "."));
-  return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
+/** Whether it is one as `String` writes it. */
+function isBoolean(text: string): boolean {
+  return text === "true" || text === "false";
+}
+
+/** `1,000` is a thousand to some people and one to others. */
+const AMBIGUOUS = /^[+-]?\d{1,3}(,\d{3})+$/;
+
+/** The decimal separator may be a comma. */
+export function parseNumber(typed: string): number | undefined {
+  const text = typed.trim();
+  const number = Number(text.replace(",", "."));
+  return text === "" || AMBIGUOUS.test(text) || !Number.isFinite(number) ? undefined : number;
+}
+
+export const NUMBER_WANTED = "Enter a number, such as 18 or 2.5.";
+
+/** What to do about a value that cannot be read as the type that it has or needs; undefined if there is none. */
+export function unreadable({ operator, values }: DraftCondition): string | undefined {
+  const operand = operandOf(operator);
+  if (operand !== "list") return wanted(operand === "number" ? "number" : values[0]?.kind, values[0]?.text ?? "");
+  const message = ({ kind, text }: DraftValue) => wanted(kind, text);
+  const value = values.find(message);
+  return value && `${value.text}: ${message(value)}`;
+}
+
+function wanted(kind: ValueKind | undefined, text: string): string | undefined {
+  if (kind === "number" && parseNumber(text) === undefined) return NUMBER_WANTED;
+  return kind === "boolean" && !isBoolean(text) ? "Enter true or false." : undefined;
 }
 
 /** Keeps the operator if the new attribute supports it. */

@@ -3,7 +3,7 @@ import { Select } from "../choice/select.js";
 import { DateTimeField } from "../form/date-time-field.js";
 import { TagField } from "../form/tag-field.js";
 import { TextField } from "../form/text-field.js";
-import { type DraftCondition, type DraftValue, parseNumber, requiredKind } from "./draft.js";
+import { type DraftCondition, type DraftValue, parseNumber, requiredKind, unreadable } from "./draft.js";
 import { BOOLEANS, operandOf, VALUE_KINDS, type ValueKind } from "./operators.js";
 
 interface ValueFieldProps {
@@ -38,6 +38,7 @@ function ValueInput({ condition, kind, name, onChange }: ValueFieldProps & { kin
   const { operator, values } = condition;
   const operand = operandOf(operator);
   const text = values[0]?.text ?? "";
+  const problem = unreadable(condition);
   // Keeps the other values, in case the person goes back to an operator that takes a list.
   const setText = (text: string) => onChange([{ kind, text }, ...values.slice(1)]);
   const inputMode = kind === "number" ? "decimal" : "text";
@@ -47,6 +48,7 @@ function ValueInput({ condition, kind, name, onChange }: ValueFieldProps & { kin
         label="Values"
         name={name}
         inputMode={inputMode}
+        problem={problem}
         kind={{ textOf: ({ text }) => text, fromText: (text) => listValue(text, kind) }}
         values={values}
         onChange={onChange}
@@ -65,6 +67,7 @@ function ValueInput({ condition, kind, name, onChange }: ValueFieldProps & { kin
       inputMode={inputMode}
       value={text}
       onChange={setText}
+      problem={problem}
       hint={operand === "pattern" && "Matches anywhere in the text. Use ^ and $ to match the whole text."}
     />
   );
@@ -82,5 +85,5 @@ function withoutDuplicates(values: readonly DraftValue[]): DraftValue[] {
 /** A value of a list is complete, so that a number is written as it will be stored: `8` for `08`. */
 function listValue(text: string, kind: ValueKind): DraftValue {
   const number = kind === "number" ? parseNumber(text) : undefined;
-  return number === undefined ? toKind(text, kind) : { kind, text: String(number) };
+  return { kind, text: number === undefined ? text : String(number) };
 }

@@ -1,4 +1,4 @@
-// The fields that a form has now: which of them are empty but required, and which one an error belongs to.
+// The fields that a form has now: which of them prevent that it is sent, and which one an error belongs to.
 // A field's name is a JSON pointer without its leading slash, such as `key` or `configuration/analytics/apiKey`.
 import { createContext, useContext, useLayoutEffect } from "react";
 import { type Problem, sentence, violationText } from "../../api/problem.js";
@@ -7,7 +7,9 @@ export interface FormField {
   label: string;
   /** Whether it is required, and nothing is in it. */
   isMissing?: boolean;
-  /** What to do then. */
+  /** What is wrong with what is in it, if that is known before it is sent. */
+  problem?: string | undefined;
+  /** What to do if it is missing. */
   remedy?: "Enter" | "Select";
   /** The entries of a field that holds several. An error about one of them names it. */
   entries?: readonly string[];
@@ -35,10 +37,12 @@ export interface FormErrors {
 
 export const NO_ERRORS: FormErrors = { byField: {}, others: [] };
 
-/** An error for each required field that is empty: `Enter the API key.` */
-export function missingFields(fields: ReadonlyMap<string, FormField>): FormErrors {
-  const missing = [...fields].filter(([, { isMissing }]) => isMissing);
-  const errors = missing.map(([name, { label, remedy = "Enter" }]) => [name, `${remedy} the ${uncapitalised(label)}.`]);
+/** The problem of each field that has one, and of each required field that is empty: `Enter the API key.` */
+export function problemsOf(fields: ReadonlyMap<string, FormField>): FormErrors {
+  const errors = [...fields].flatMap(([name, { label, isMissing, remedy = "Enter", problem }]) => {
+    const error = isMissing ? `${remedy} the ${uncapitalised(label)}.` : problem;
+    return error === undefined ? [] : [[name, error]];
+  });
   return { byField: Object.fromEntries(errors), others: [] };
 }
 

@@ -1,11 +1,12 @@
-// A form that shows errors at their fields, and all others at the top. It is not sent while a required field is empty, nor twice.
+// A form that shows errors at their fields, and all others at the top. It is not sent while a required field is empty or a value is
+// invalid, nor twice.
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components/Form";
 import type { Problem } from "../../api/problem.js";
 import { useFormInDialog } from "../dialog/form-in-dialog.js";
 import { Banner } from "../feedback/banner.js";
 import { FieldErrors } from "./field.js";
-import { errorsOf, type FormErrors, type FormField, FormFields, missingFields, NO_ERRORS } from "./form-fields.js";
+import { errorsOf, type FormErrors, type FormField, FormFields, NO_ERRORS, problemsOf } from "./form-fields.js";
 
 interface FormProps {
   problem: Problem | undefined;
@@ -31,9 +32,9 @@ export function Form({ problem, pending, onSubmit, children }: FormProps) {
     event.preventDefault();
     // Enter in a field still submits it.
     if (pending) return;
-    const missing = missingFields(fields);
-    setErrors(missing);
-    if (Object.keys(missing.byField).length === 0) onSubmit();
+    const found = problemsOf(fields);
+    setErrors(found);
+    if (Object.keys(found.byField).length === 0) onSubmit();
   };
   return (
     <AriaForm ref={form} className="form" validationBehavior="aria" onSubmit={submit}>

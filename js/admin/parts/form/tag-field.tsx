@@ -25,6 +25,8 @@ interface TagFieldProps<T> extends FieldProps {
   isDisabled?: boolean;
   isRequired?: boolean;
   inputMode?: "text" | "decimal";
+  /** What is wrong with a value. A form with it is not sent. */
+  problem?: string | undefined;
   /** What separates values that are typed or pasted. With `comma` no value can contain one; a new line always separates. */
   separator?: "line" | "comma";
 }
@@ -36,6 +38,7 @@ export function TagField<T>({
   label,
   hideLabel,
   hint,
+  problem,
   kind,
   values,
   onChange,
@@ -44,7 +47,7 @@ export function TagField<T>({
   ...props
 }: TagFieldProps<T>) {
   const texts = values.map(kind.textOf);
-  const { isInvalid, error } = useField(props.name, { label, entries: texts });
+  const { isInvalid, error } = useField(props.name, { label, problem, entries: texts });
   const [text, setText] = useState("");
   const separators = SEPARATORS[separator];
   const add = (typed: string) => {

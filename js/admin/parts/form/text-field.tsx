@@ -11,13 +11,16 @@ interface TextFieldProps extends FieldProps, Omit<AriaProps, "children" | "class
   placeholder?: string;
   /** Show the label to screen readers only. */
   hideLabel?: boolean;
+  /** What is wrong with the text. A form with it is not sent. */
+  problem?: string | undefined;
   /** The entries in the text, if it holds several. */
   entries?: readonly string[];
 }
 
-export function TextField({ label, hint, lines = 1, mono, placeholder, hideLabel, entries, ...props }: TextFieldProps) {
+export function TextField(allProps: TextFieldProps) {
+  const { label, hint, lines = 1, mono, placeholder, hideLabel, problem, entries, ...props } = allProps;
   const isMissing = props.isRequired === true && props.value === "";
-  const { isInvalid, error } = useField(props.name, { label, isMissing, ...(entries && { entries }) });
+  const { isInvalid, error } = useField(props.name, { label, isMissing, problem, ...(entries && { entries }) });
   const className = mono ? "input input-mono" : "input";
   return (
     <AriaTextField {...props} {...(hideLabel && { "aria-label": label })} isInvalid={isInvalid} className="field">

@@ -1,6 +1,6 @@
 // What is invalid in a draft, by field: checked here before it is sent, or reported by the server.
 import { type Problem, sentence, violationText } from "../../../api/problem.js";
-import { type DraftCondition, parseNumber } from "../../../parts/conditions/draft.js";
+import { type DraftCondition, unreadable } from "../../../parts/conditions/draft.js";
 import { operandOf } from "../../../parts/conditions/operators.js";
 import { formatThousandths } from "../../../parts/feature/percentage.js";
 import { type DraftSplit, parsePercentage, sumOf, WHOLE } from "../splits/percentage.js";
@@ -9,10 +9,11 @@ import type { Draft, DraftRule } from "./draft.js";
 /** Messages by field name. Names contain the ids of the draft's parts, so messages move with their fields. */
 export type Violations = Readonly<Record<string, string>>;
 
-function conditionViolations({ id, attribute, operator, values }: DraftCondition): [string, string][] {
+function conditionViolations(condition: DraftCondition): [string, string][] {
+  const { id, attribute, operator, values } = condition;
   const violations: [string, string][] = [];
   if (attribute.trim() === "") violations.push([`${id}/attribute`, "Enter an attribute, such as country."]);
-  const message = valueViolation(operandOf(operator), values);
+  const message = unreadable(condition) ?? valueViolation(operandOf(operator), values);
   if (message) violations.push([`${id}/values`, message]);
   return violations;
 }
@@ -20,9 +21,6 @@ function conditionViolations({ id, attribute, operator, values }: DraftCondition
 function valueViolation(operand: ReturnType<typeof operandOf>, [first]: DraftCondition["values"]): string | undefined {
   if (operand === "list") return first ? undefined : "Add at least one value.";
   if (operand === "time") return first?.text ? undefined : "Enter a date and time.";
-  if (operand === "number" || first?.kind === "number") {
-    return parseNumber(first?.text ?? "") === undefined ? "Enter a number, such as 18 or 2.5." : undefined;
-  }
   const missing = first === undefined || (first.text === "" && operand !== "any");
   return missing ? "Enter a value." : undefined;
 }

@@ -4,7 +4,7 @@ import { ComboBox } from "../../../parts/choice/combo-box.js";
 import { Select } from "../../../parts/choice/select.js";
 import { type AttributeChoice, BOOLEANS, VALUE_KINDS } from "../../../parts/conditions/operators.js";
 import { TextField } from "../../../parts/form/text-field.js";
-import type { TestAttribute } from "./preview-request.js";
+import { type TestAttribute, valueField } from "./preview-request.js";
 
 const KINDS = [...VALUE_KINDS, { key: "list", label: "List", detail: "Comma-separated text" }];
 
@@ -37,6 +37,7 @@ export function AttributeFields({ attribute, label, choices, onChange, onRemove 
       ) : (
         <TextField
           label="Value"
+          name={valueField(attribute.id)}
           autoComplete="off"
           inputMode={attribute.kind === "number" ? "decimal" : "text"}
           value={attribute.text}

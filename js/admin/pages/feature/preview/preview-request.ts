@@ -3,7 +3,7 @@ import { client } from "../../../api/client.js";
 import { ApiError, type Problem, problemOf } from "../../../api/problem.js";
 import type { components } from "../../../api/schema.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
-import { newId, parseNumber } from "../../../parts/conditions/draft.js";
+import { NUMBER_WANTED, newId, parseNumber } from "../../../parts/conditions/draft.js";
 import type { ValueKind } from "../../../parts/conditions/operators.js";
 import type { TargetingContext } from "../targeting-context.js";
 
@@ -37,6 +37,19 @@ function attributeValue({ kind, text }: TestAttribute): unknown {
       .filter(Boolean);
   }
   return kind === "number" ? (parseNumber(text) ?? text) : text;
+}
+
+/** What is invalid in the test user, by field name. */
+export function invalidAttributes({ attributes }: TestUser): Readonly<Record<string, string>> {
+  const invalid = attributes.filter(({ name, kind, text }) => {
+    return name.trim() !== "" && kind === "number" && parseNumber(text) === undefined;
+  });
+  return Object.fromEntries(invalid.map(({ id }) => [valueField(id), NUMBER_WANTED]));
+}
+
+/** The name of the field for the value of an attribute. */
+export function valueField(id: string): string {
+  return `${id}/value`;
 }
 
 export function previewRequest({ userId, attributes, at }: TestUser, targeting: Targeting) {

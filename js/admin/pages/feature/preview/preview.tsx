@@ -5,6 +5,7 @@ import { Button } from "../../../parts/button/button.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
 import type { AttributeChoice } from "../../../parts/conditions/operators.js";
 import { Banner } from "../../../parts/feedback/banner.js";
+import { FieldErrors } from "../../../parts/form/field.js";
 import { Section } from "../../../parts/layout/page.js";
 import type { TargetingContext } from "../targeting-context.js";
 import { EvaluationResult } from "./evaluation-result.js";
@@ -20,17 +21,21 @@ interface PreviewProps {
 }
 
 export function Preview({ context, targeting, isValid, attributes }: PreviewProps) {
-  const { user, setUser, evaluate, loading, result, evaluated, problem } = usePreview(context, targeting, isValid);
+  const preview = usePreview(context, targeting, isValid);
+  const { user, setUser, invalid, evaluate, loading, result, evaluated, problem } = preview;
   return (
     <Section title="Test a user">
       <AriaForm
         className="targeting-test-user"
+        validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
           evaluate();
         }}
       >
-        <TestUserFields user={user} attributes={attributes} onChange={setUser} />
+        <FieldErrors.Provider value={invalid}>
+          <TestUserFields user={user} attributes={attributes} onChange={setUser} />
+        </FieldErrors.Provider>
         <Button type="submit" isPending={loading} isDisabled={!isValid}>
           Evaluate
         </Button>
@@ -38,6 +43,8 @@ export function Preview({ context, targeting, isValid, attributes }: PreviewProp
       <div className="targeting-result" role="status" aria-label="Result">
         {!isValid ? (
           <p className="explanation">Fix the highlighted rules to run a preview.</p>
+        ) : Object.keys(invalid).length > 0 ? (
+          <p className="explanation">Fix the highlighted attributes to run a preview.</p>
         ) : problem ? (
           <ProblemBanner problem={problem} />
         ) : result && evaluated ? (

@@ -6,6 +6,7 @@ import type { Targeting } from "../../../parts/changes/targeting.js";
 import type { TargetingContext } from "../targeting-context.js";
 import {
   fetchPreview,
+  invalidAttributes,
   type PreviewRequest,
   type PreviewResult,
   previewRequest,
@@ -22,6 +23,8 @@ let lastUser: TestUser = { userId: "", attributes: [], at: "" };
 interface PreviewState {
   user: TestUser;
   setUser: (change: (user: TestUser) => TestUser) => void;
+  /** What is invalid in the user, by field name; from the first evaluation on. */
+  invalid: Readonly<Record<string, string>>;
   evaluate: () => void;
   /** Whether the first evaluation is in progress. */
   loading: boolean;
@@ -31,11 +34,16 @@ interface PreviewState {
   problem: Problem | undefined;
 }
 
-export function usePreview(context: TargetingContext, targeting: Targeting, isValid: boolean): PreviewState {
+const NONE = {};
+
+export function usePreview(context: TargetingContext, targeting: Targeting, isValidTargeting: boolean): PreviewState {
   const [user, setUser] = useState(lastUser);
+  const [isChecked, setIsChecked] = useState(false);
   const [request, setRequest] = useState<PreviewRequest>();
   lastUser = user;
 
+  const invalid = invalidAttributes(user);
+  const isValid = isValidTargeting && Object.keys(invalid).length === 0;
   const json = JSON.stringify(previewRequest(user, targeting));
   const isActive = request !== undefined && isValid;
   useEffect(() => {
@@ -55,7 +63,11 @@ export function usePreview(context: TargetingContext, targeting: Targeting, isVa
   return {
     user,
     setUser,
-    evaluate: () => isValid && setRequest(previewRequest(user, targeting)),
+    invalid: isChecked ? invalid : NONE,
+    evaluate: () => {
+      setIsChecked(true);
+      if (isValid) setRequest(previewRequest(user, targeting));
+    },
     loading: isLoading,
     result: data,
     evaluated: request?.targeting,
