@@ -88,6 +88,26 @@ describe("The preview for a test user", () => {
     await answer.getByText("Result: on").waitFor();
   });
 
+  it("evaluates again on request, although nothing on the page has changed", async () => {
+    const { service } = admin;
+    const audience = "/projects/shop/audiences/testers";
+    const country = (value) => ({ conditions: [{ attribute: "country", operator: "equals", values: [value] }] });
+    await service.as("administrator", "POST", "/projects/shop/audiences", {
+      ...{ key: "testers", name: "Testers" },
+      ...country("DK"),
+    });
+    const path = await createFeature(service, "again", {
+      targeting: targeting([rule("Testers", { on: 100 }, { audienceKey: "testers" })]),
+    });
+    const page = await admin.as("editor", path);
+    await enter(page, "bob", { country: "DK" });
+    const answer = preview(page).getByRole("status", { name: "Result" });
+    await answer.getByText("Result: on").waitFor();
+    await service.as("administrator", "PATCH", audience, country("SE"));
+    await preview(page).getByRole("button", { name: "Evaluate" }).press("Enter");
+    await answer.getByText("Result: off").waitFor();
+  });
+
   it("shows which conditions match, for all rules", async () => {
     const later = { conditions: [{ attribute: "flagservice.date", operator: "after", values: ["2027-01-01"] }] };
     const path = await createFeature(admin.service, "reasons", {

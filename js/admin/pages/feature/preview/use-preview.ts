@@ -53,7 +53,7 @@ export function usePreview(context: TargetingContext, targeting: Targeting, isVa
   }, [json, isActive]);
 
   const { project, feature, environment } = context;
-  const { data, error, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["preview", project, feature.key, environment.key, request],
     queryFn: ({ signal }) => fetchPreview(context, request as PreviewRequest, signal),
     enabled: request !== undefined,
@@ -66,7 +66,10 @@ export function usePreview(context: TargetingContext, targeting: Targeting, isVa
     invalid: isChecked ? invalid : NONE,
     evaluate: () => {
       setIsChecked(true);
-      if (isValid) setRequest(previewRequest(user, targeting));
+      if (!isValid) return;
+      // At another time, or after an audience was changed, the result can be another one.
+      if (JSON.stringify(request) === json) void refetch();
+      else setRequest(JSON.parse(json));
     },
     loading: isLoading,
     result: data,
