@@ -102,6 +102,33 @@ describe("The values of a condition", () => {
     assert.deepEqual((await stored()).values, [1, "12 000", "1,000", 2]);
   });
 
+  it("a stored date and time without an offset is in UTC, and in any other form it is shown as text", async () => {
+    const zone = { timezoneId: "America/New_York" };
+    const { page, stored } = await open("dates", "signedUp", "before", ["2026-11-21T10:00:00"], zone);
+    const field = condition(page).getByLabel("Date and time");
+    assert.equal(await field.inputValue(), "2026-11-21T05:00");
+    await condition(page).getByText("In UTC: 2026-11-21 10:00").waitFor();
+    await field.fill("2026-11-21T06:00");
+    await save(page);
+    assert.deepEqual((await stored()).values, ["2026-11-21T06:00:00-05:00"]);
+
+    const basic = await open("basic-date", "signedUp", "before", ["20261121"], zone);
+    const text = condition(basic.page).getByLabel("Date and time");
+    assert.equal(await text.inputValue(), "20261121");
+    await text.fill("");
+    await text.fill("2026-11-21T06:00");
+    await save(basic.page);
+    assert.deepEqual((await basic.stored()).values, ["2026-11-21T06:00:00-05:00"]);
+  });
+
+  it("a time that the clocks skip is the one that they show instead", async () => {
+    const zone = { timezoneId: "Europe/Stockholm" };
+    const { page, stored } = await open("skipped", "signedUp", "before", ["2027-03-01"], zone);
+    await condition(page).getByLabel("Date and time").fill("2027-03-28T02:30");
+    await save(page);
+    assert.deepEqual((await stored()).values, ["2027-03-28T03:30:00+02:00"]);
+  });
+
   it("an audience is not saved while one of its numbers cannot be read", async () => {
     const address = "/projects/shop/audiences";
     const orders = (operator, ...values) => ({ attribute: "orders", operator, values });

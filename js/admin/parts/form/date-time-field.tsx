@@ -4,7 +4,7 @@ import { TextField } from "./text-field.js";
 interface DateTimeFieldProps {
   label: string;
   name?: string;
-  /** RFC 3339, or only a date, which means midnight UTC. */
+  /** A date and time, in UTC without an offset, or only a date, which means midnight UTC. */
   value: string;
   onChange: (value: string) => void;
   /** Shown while the field is empty. */
@@ -24,13 +24,23 @@ function toLocalInput(instant: Date): string {
   return `${date}T${twoDigits(instant.getHours())}:${twoDigits(instant.getMinutes())}${seconds}`;
 }
 
-/** Adds the local UTC offset at that time. */
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/** What the server reads in the text; undefined for less common forms, which the field cannot show. */
+function parseInstant(text: string): Date | undefined {
+  const [, date, time = "00:00", offset = "Z"] = DATE_TIME.exec(text) ?? [];
+  const instant = new Date(`${date}T${time}${offset.toUpperCase()}`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** With the local UTC offset at that time. A time that the clocks skip becomes the one that they show instead. */
 function withOffset(local: string): string {
   const instant = new Date(local);
   if (Number.isNaN(instant.getTime())) return "";
+  const shown = toLocalInput(instant);
   const minutesEast = -instant.getTimezoneOffset();
-  const seconds = local.length === 16 ? ":00" : "";
-  return `${local}${seconds}${minutesEast < 0 ? "-" : "+"}${twoDigits(minutesEast / 60)}:${twoDigits(minutesEast % 60)}`;
+  const seconds = shown.length === 16 ? ":00" : "";
+  return `${shown}${seconds}${minutesEast < 0 ? "-" : "+"}${twoDigits(minutesEast / 60)}:${twoDigits(minutesEast % 60)}`;
 }
 
 function formatUtc(instant: Date): string {
@@ -39,17 +49,18 @@ function formatUtc(instant: Date): string {
 
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, name, value, onChange, emptyHint = "In your time zone.", isRequired } = props;
-  const instant = new Date(value);
-  const valid = value !== "" && !Number.isNaN(instant.getTime());
+  const instant = parseInstant(value);
+  const shared = { label, name, ...(isRequired && { isRequired }) };
+  if (value !== "" && !instant) {
+    return <TextField {...shared} value={value} onChange={onChange} hint="Clear it to choose a date and time." />;
+  }
   return (
     <TextField
-      label={label}
-      name={name}
+      {...shared}
       type="datetime-local"
-      {...(isRequired && { isRequired })}
-      value={valid ? toLocalInput(instant) : ""}
+      value={instant ? toLocalInput(instant) : ""}
       onChange={(local) => onChange(withOffset(local))}
-      hint={valid ? `In your time zone. In UTC: ${formatUtc(instant)}` : emptyHint}
+      hint={instant ? `In your time zone. In UTC: ${formatUtc(instant)}` : emptyHint}
     />
   );
 }
