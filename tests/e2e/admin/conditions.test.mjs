@@ -129,6 +129,32 @@ describe("The values of a condition", () => {
     assert.deepEqual((await stored()).values, ["2027-03-28T03:30:00+02:00"]);
   });
 
+  it("a stored attribute keeps the blanks around it, and a typed one has none", async () => {
+    const { page, stored } = await open("blanks", "plan ", "equals", ["gold"]);
+    await page.getByLabel("Name of rule 1").fill("Renamed");
+    await save(page);
+    assert.equal((await stored()).attribute, "plan ");
+    await condition(page).getByRole("combobox", { name: "Attribute" }).fill(" tier ");
+    await page.keyboard.press("Tab");
+    await save(page);
+    assert.equal((await stored()).attribute, "tier");
+  });
+
+  it("a stored empty text is no change, and stays", async () => {
+    const { page, stored } = await open("empty-text", "mail", "contains", [""]);
+    assert.equal(await page.getByRole("region", { name: "Unsaved changes" }).count(), 0);
+    await page.getByRole("button", { name: "Evaluate" }).press("Enter");
+    await page.getByText("Result: off").waitFor();
+    await page.getByLabel("Name of rule 1").fill("Renamed");
+    await save(page);
+    assert.deepEqual((await stored()).values, [""]);
+    // One that is typed is a value that is missing.
+    await condition(page).getByRole("textbox", { name: "Text" }).fill("a");
+    await condition(page).getByRole("textbox", { name: "Text" }).fill("");
+    await page.getByRole("button", { name: /^Review and/ }).click();
+    await condition(page).getByText("Enter a value.").waitFor();
+  });
+
   it("an audience is not saved while one of its numbers cannot be read", async () => {
     const address = "/projects/shop/audiences";
     const orders = (operator, ...values) => ({ attribute: "orders", operator, values });

@@ -8,11 +8,15 @@ export type Value = string | number | boolean;
 export interface DraftValue {
   kind: ValueKind;
   text: string;
+  /** Whether it is an empty text that is stored. */
+  isStoredEmpty?: boolean;
 }
 
 export interface DraftCondition {
   id: string;
   attribute: string;
+  /** Whether the attribute was typed, and blanks around it are a slip. A stored one stays as it is. */
+  isTyped?: boolean;
   operator: Operator;
   values: readonly DraftValue[];
 }
@@ -28,15 +32,16 @@ export function newCondition(): DraftCondition {
 
 export function toDraft({ attribute, operator, values }: Condition): DraftCondition {
   const draftValues = (values as Value[]).map((value): DraftValue => {
+    if (value === "") return { kind: "text", text: "", isStoredEmpty: true };
     return { kind: typeof value === "string" ? "text" : (typeof value as ValueKind), text: String(value) };
   });
   return { id: newId(), attribute, operator, values: draftValues };
 }
 
 /** The condition for the server. An unreadable value becomes text; nothing with one is sent. */
-export function toCondition({ attribute, operator, values }: DraftCondition): Condition {
+export function toCondition({ attribute, isTyped, operator, values }: DraftCondition): Condition {
   const usedValues = takesList(operator) ? values : values.slice(0, 1);
-  return { attribute: attribute.trim(), operator, values: usedValues.map(toValue) };
+  return { attribute: isTyped ? attribute.trim() : attribute, operator, values: usedValues.map(toValue) };
 }
 
 function toValue({ kind, text }: DraftValue): Value {
@@ -80,7 +85,7 @@ function wanted(kind: ValueKind | undefined, text: string): string | undefined {
 export function withAttribute(condition: DraftCondition, attribute: string): DraftCondition {
   const operators = operatorsOf(attribute);
   const operator = operators.includes(condition.operator) ? condition.operator : (operators[0] ?? "equals");
-  return withOperator({ ...condition, attribute }, operator);
+  return withOperator({ ...condition, attribute, isTyped: true }, operator);
 }
 
 /** Keeps the values, converted to the only kind that the new operator takes. */

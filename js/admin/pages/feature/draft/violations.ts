@@ -21,7 +21,7 @@ function conditionViolations(condition: DraftCondition): [string, string][] {
 function valueViolation(operand: ReturnType<typeof operandOf>, [first]: DraftCondition["values"]): string | undefined {
   if (operand === "list") return first ? undefined : "Add at least one value.";
   if (operand === "time") return first?.text ? undefined : "Enter a date and time.";
-  const missing = first === undefined || (first.text === "" && operand !== "any");
+  const missing = first === undefined || (first.text === "" && operand !== "any" && !first.isStoredEmpty);
   return missing ? "Enter a value." : undefined;
 }
 
