@@ -161,6 +161,16 @@ test("no line of the breadcrumbs begins with the sign between them", async () =>
   assert.equal(open.x, (await breadcrumbs.boundingBox()).x);
 });
 
+test("a key of a hundred letters breaks in the card of a phone", async () => {
+  const key = "k".repeat(100);
+  await admin.service.as("administrator", "POST", "/projects/shop/features", { key, name: "Long key" });
+  const page = await admin.as("administrator", "/projects/shop/features?search=long+key", { width: 390, height: 844 });
+  const [card, text] = await Promise.all(
+    [page.locator("[role=row][data-index]"), page.getByText(key, { exact: true })].map((one) => one.boundingBox()),
+  );
+  assert.ok(text.x + text.width <= card.x + card.width, JSON.stringify([text, card]));
+});
+
 test("the time of a copy that has to be chosen is in view when it is asked for", async () => {
   const project = await createProject(admin);
   const page = await openComparison(admin, "productionEditor", project, PAIR, { width: 1280, height: 800 });
