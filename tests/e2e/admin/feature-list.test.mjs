@@ -179,6 +179,30 @@ test("tags of several features are added and removed at once", async () => {
   assert.deepEqual(tags, [["list", "fruit", "fresh"], ["list", "fruit", "fresh"], ["list"]]);
 });
 
+test("changing the tags of several features keeps the tags that others change meanwhile", async () => {
+  await addFeatures(["Damson", "Elder"]);
+  const hold = (key) =>
+    service.as("administrator", "PATCH", `/projects/shop/features/${key}`, { tags: ["list", "hold"] });
+  const page = await admin.as("editor", `${FEATURES}?tag=list`);
+  for (const name of ["Damson", "Elder"]) await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+  await page.getByRole("button", { name: "Tags…" }).press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: "Change the tags of 2 features" });
+  await dialog.getByRole("textbox", { name: "Add" }).fill("fruit,");
+  // The list is read already.
+  await hold("damson");
+  // Even the feature is read already.
+  let writes = 0;
+  await page.route("**/features/elder", async (route) => {
+    if (route.request().method() === "PATCH" && ++writes === 1) await hold("elder");
+    await route.fallback();
+  });
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByRole("alertdialog", { name: "Results" }).getByText("2 features changed.").waitFor();
+  const tags = await Promise.all(["damson", "elder"].map(async (key) => (await feature(key)).tags));
+  assert.deepEqual(tags, Array(2).fill(["list", "hold", "fruit"]));
+  expectComplaint(page, /status of 412/);
+});
+
 test("several features are archived at once; where an approval is required, it is requested", async () => {
   await addFeatures(["Papaya", "Quince", "Rhubarb"]);
   await service.as("administrator", "PATCH", "/projects/shop/features/quince", { approvalRequired: true });

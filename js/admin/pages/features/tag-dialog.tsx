@@ -1,6 +1,6 @@
 // Adds tags to several features, and removes some.
 import { useMemo, useState } from "react";
-import { client } from "../../api/client.js";
+import { client, ifMatch } from "../../api/client.js";
 import { useBulk } from "../../parts/bulk/use-bulk.js";
 import { Checkbox } from "../../parts/choice/checkbox.js";
 import { TagField, TEXT } from "../../parts/form/tag-field.js";
@@ -19,11 +19,8 @@ export function TagDialog(props: TagDialogProps) {
   const [added, setAdded] = useState<string[]>([]);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const present = useMemo(() => tagsOf(features), [features]);
-  const { run, pending, done } = useBulk(({ key, tags }: Feature) =>
-    client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}", {
-      params: { path: { projectKey: project, featureKey: key } },
-      body: { tags: [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])] },
-    }),
+  const { run, pending, done } = useBulk(({ key }: Feature) =>
+    changeTags(project, key, (tags) => [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])]),
   );
   const setRemovedTag = (tag: string, on: boolean) => {
     const next = new Set(removed);
@@ -62,4 +59,19 @@ export function TagDialog(props: TagDialogProps) {
       )}
     </BulkDialog>
   );
+}
+
+const FEATURE = "/api/v1/projects/{projectKey}/features/{featureKey}";
+
+/** Changes the tags that the feature has now: others may have changed them since the list was read, and even since then. */
+async function changeTags(project: string, key: string, change: (tags: readonly string[]) => string[]) {
+  const path = { projectKey: project, featureKey: key };
+  const attempt = async () => {
+    const read = await client.GET(FEATURE, { params: { path } });
+    if (!read.data) return read;
+    const header = ifMatch(read.response.headers.get("etag") ?? undefined);
+    return client.PATCH(FEATURE, { params: { path, header }, body: { tags: change(read.data.tags) } });
+  };
+  const sent = await attempt();
+  return sent.response.status === 412 ? attempt() : sent;
 }
