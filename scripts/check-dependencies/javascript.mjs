@@ -19,7 +19,8 @@ const FOLDERS = {
   admin: {
     folders: [],
     packages: [
-      ...["react", "react-dom", "react-dom/client", "react-aria-components/", "react-aria/private/utils/openLink"],
+      ...["react", "react-dom", "react-dom/client", "react-aria-components/"],
+      ...["react-aria/private/utils/openLink", "react-aria/private/focus/FocusScope"],
       ...["wouter", "wouter/use-browser-location", "@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
     ],
   },

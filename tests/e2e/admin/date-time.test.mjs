@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
-import { createFeature, rule, targeting } from "../../support/admin/targetings.mjs";
+import { createFeature, openReview, rule, targeting } from "../../support/admin/targetings.mjs";
 
 const BERLIN = { timezoneId: "Europe/Berlin" };
 const RULES = { targeting: targeting([rule("All")]) };
@@ -26,6 +26,17 @@ describe("A field for a date and a time", () => {
     const field = region.getByLabel("Evaluate at");
     await field.focus();
     return { page, region, field };
+  }
+
+  /** The field of the review, with the focus. */
+  async function review(key) {
+    const page = await admin.as("editor", await createFeature(admin.service, key, RULES), BERLIN);
+    await page.getByRole("button", { name: "Add rule" }).click();
+    const dialog = await openReview(page);
+    await dialog.getByText("At a time").click();
+    const field = dialog.getByLabel("Date and time");
+    await field.focus();
+    return { page, dialog, field };
   }
 
   it("takes what is typed, also the digits of a year, and shows it in UTC", async () => {
@@ -66,5 +77,28 @@ describe("A field for a date and a time", () => {
     await error.waitFor();
     await press(page, "A", "Shift+Tab", "Shift+Tab", "Shift+Tab", "03", "Enter");
     await region.getByText("Enter the year with four digits.").waitFor();
+  });
+
+  it("is passed part by part with Tab in a dialog, in both directions, which the focus does not leave", async () => {
+    const { page, dialog, field } = await review("tab-parts");
+    const hasFocus = (one) => one.evaluate((element) => element === document.activeElement);
+    await press(page, "06", "15", "20", "30", "Tab", "06", "30", "P");
+    assert.equal(await field.inputValue(), "2030-06-15T18:30");
+    await dialog.getByText("In UTC: 2030-06-15 16:30").waitFor();
+    // Behind it is the button that opens the calendar.
+    await press(page, "Tab", "Tab");
+    assert.ok(await hasFocus(dialog.getByLabel("Comment")));
+    await press(page, "Shift+Tab", "Shift+Tab");
+    assert.ok(await hasFocus(field));
+    await press(page, "A");
+    assert.equal(await field.inputValue(), "2030-06-15T06:30");
+
+    const names = new Set();
+    for (let tabs = 0; tabs < 30; tabs++) {
+      await press(page, "Tab");
+      assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)));
+      names.add(await page.evaluate(() => document.activeElement.textContent));
+    }
+    assert.ok(names.has("Schedule for Staging"));
   });
 });

@@ -1,12 +1,13 @@
 // A modal dialog; on a phone, a bottom sheet. When it closes, the focus returns to what opened it, or near it if that is gone
 // (shell/kept-focus.ts). While its request is under way it stays open, so that nobody misses the answer. A click beside it closes it
 // only if there is nothing in it to fill in.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "../button/button.js";
 import { FormInDialog, type FormState } from "./form-in-dialog.js";
+import { useTabIntoParts } from "./use-tab-into-parts.js";
 
 interface DialogProps {
   title: string;
@@ -22,6 +23,8 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, dismissable = true, role = "dialog", ...props }: DialogProps) {
   const [form, setForm] = useState<FormState>();
+  const dialog = useRef<HTMLElement>(null);
+  useTabIntoParts(dialog);
   const pending = props.pending || form === "pending";
   const closes = dismissable && !pending;
   return (
@@ -33,7 +36,7 @@ export function Dialog({ title, onClose, children, dismissable = true, role = "d
       isKeyboardDismissDisabled={!closes}
     >
       <Modal className={props.wide ? "modal modal-wide" : "modal"}>
-        <AriaDialog className="dialog" role={role}>
+        <AriaDialog ref={dialog} className="dialog" role={role}>
           <header className="dialog-head">
             <Heading slot="title" level={2}>
               {title}
