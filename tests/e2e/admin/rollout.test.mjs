@@ -21,6 +21,22 @@ function inThreeDays() {
   return { first, typed: `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}T09:00` };
 }
 
+/** The next Sunday on which the clocks of Berlin change, and how many hours are between nine o'clock of the day before and of it. */
+function nextClockChange() {
+  const year = new Date().getUTCFullYear();
+  const changes = [year, year + 1].flatMap((of) => [
+    { sunday: lastSunday(of, 2), hours: 23 },
+    { sunday: lastSunday(of, 9), hours: 25 },
+  ]);
+  return changes.find(({ sunday }) => sunday.getTime() > Date.now() + 2 * 86_400_000);
+}
+
+function lastSunday(year, month) {
+  const last = new Date(Date.UTC(year, month + 1, 0));
+  last.setUTCDate(last.getUTCDate() - last.getUTCDay());
+  return last;
+}
+
 describe("A rollout", () => {
   let admin;
 
@@ -233,6 +249,41 @@ describe("A rollout", () => {
         ],
       ],
     );
+  });
+
+  /** Opens the dialog of the steps, and fills it in. */
+  async function openSteps(page, percentages, first = inThreeDays().typed) {
+    await page.getByRole("button", { name: "In steps…" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Roll out in steps in Staging" });
+    await dialog.getByLabel("Percentages").fill(percentages);
+    await dialog.getByLabel("First step").fill(first);
+    return { dialog, schedule: () => dialog.getByRole("button", { name: "Schedule steps" }).press("Enter") };
+  }
+
+  /** What `on` is served to after each scheduled change, as they are due, with their times. */
+  async function scheduledSteps(key) {
+    const { items } = await read(`/projects/shop/approvals?state=scheduled&featureKey=${key}`);
+    const changes = await Promise.all(items.map(({ id }) => read(`/projects/shop/approvals/${id}`)));
+    const inOrder = changes.sort((one, other) => Date.parse(one.scheduledFor) - Date.parse(other.scheduledFor));
+    return {
+      rules: inOrder.map(({ after }) => after.rules),
+      percentages: inOrder.map(
+        ({ after }) => after.rules.at(-1).splits.find((one) => one.variantKey === "on").percentage,
+      ),
+      times: inOrder.map(({ scheduledFor }) => Date.parse(scheduledFor)),
+    };
+  }
+
+  it("in steps a day apart keeps the time of day when the clocks change", async () => {
+    const { sunday, hours } = nextClockChange();
+    const saturday = new Date(sunday.getTime() - 86_400_000).toISOString().slice(0, 10);
+    const path = await createFeature(admin.service, "clocks-change");
+    const page = await admin.as("editor", path, { timezoneId: "Europe/Berlin" });
+    const { schedule } = await openSteps(page, "10, 50, 100", `${saturday}T09:00`);
+    await schedule();
+    await page.getByText("The rollout of clocks-change in Staging is scheduled in 3 steps.").waitFor();
+    const { times } = await scheduledSteps("clocks-change");
+    assert.deepEqual([times[1] - times[0], times[2] - times[1]], [hours * 3_600_000, 24 * 3_600_000]);
   });
 
   it("in steps asks for an approval of each where one is required", async () => {

@@ -5,6 +5,7 @@ import { type Approval, type Outcome, useChange } from "../../../api/changes.js"
 import { client, ifMatch } from "../../../api/client.js";
 import { type Problem, problemFrom } from "../../../api/problem.js";
 import type { Targeting } from "../../../parts/changes/targeting.js";
+import { daysLater } from "../../../parts/display/day.js";
 import { type Toast, toast } from "../../../parts/feedback/toast.js";
 import { lastScheduled } from "../changes/last-scheduled.js";
 import { type SavedTargeting, toDraft, toTargeting } from "../draft/draft.js";
@@ -36,12 +37,12 @@ export function parseSteps(text: string): number[] | undefined {
   return isValid ? (steps as number[]) : undefined;
 }
 
+/** Steps that are days apart are at the same time of day, also where the clocks change in between. */
 export function stepsFrom(first: string, percentages: readonly number[], hours: number): Step[] {
-  const start = Date.parse(first);
-  return percentages.map((thousandths, place) => ({
-    thousandths,
-    at: new Date(start + place * hours * HOUR_MS).toISOString(),
-  }));
+  const start = new Date(first);
+  const later = (count: number) =>
+    hours % 24 === 0 ? daysLater(start, (count * hours) / 24) : new Date(start.getTime() + count * hours * HOUR_MS);
+  return percentages.map((thousandths, place) => ({ thousandths, at: later(place).toISOString() }));
 }
 
 /** Schedules the steps in order, after what is scheduled already. If one is refused, those before it stay scheduled. */
