@@ -1,7 +1,7 @@
 // Rolling a feature out: from the list to a saved percentage with three clicks and one number.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, expectComplaint, startAdmin } from "../../support/admin/admin.mjs";
 import {
   createFeature,
   expectStatus,
@@ -273,6 +273,62 @@ describe("A rollout", () => {
       times: inOrder.map(({ scheduledFor }) => Date.parse(scheduledFor)),
     };
   }
+
+  it("in steps begins with the second one if the first is served already, and says so if there is no other", async () => {
+    const five = targeting([rule("", { on: 5, off: 95 })]);
+    const page = await admin.as("editor", await createFeature(admin.service, "at-five", { targeting: five }));
+    const { dialog, schedule } = await openSteps(page, "5");
+    await schedule();
+    await dialog.locator("[data-invalid]", { hasText: "This is served already." }).waitFor();
+    await dialog.getByLabel("Percentages").fill("5, 25");
+    await schedule();
+    await page.getByText("The rollout of at-five in Staging is scheduled in 1 step.").waitFor();
+    assert.deepEqual((await scheduledSteps("at-five")).percentages, [25]);
+  });
+
+  it("in steps continues after a step whose answer was lost", async () => {
+    const page = await admin.as("editor", await createFeature(admin.service, "lost-step"));
+    const { dialog, schedule } = await openSteps(page, "5, 25, 100");
+    let writes = 0;
+    await page.route("**/environments/staging", async (route) => {
+      if (route.request().method() !== "PATCH" || ++writes !== 2) return route.fallback();
+      await route.fetch();
+      return route.abort();
+    });
+    await schedule();
+    await dialog.getByText(/The change may have been made/).waitFor();
+    await dialog.getByText("1 of the steps is scheduled already.").waitFor();
+    expectComplaint(page, /net::ERR_FAILED/);
+    await schedule();
+    await page.getByText("The rollout of lost-step in Staging is scheduled in 3 steps.").waitFor();
+    assert.deepEqual((await scheduledSteps("lost-step")).percentages, [5, 25, 100]);
+  });
+
+  it("in steps schedules nothing on top of what someone else has saved first, until the person tries again", async () => {
+    const path = await createFeature(admin.service, "raced-steps");
+    const page = await admin.as("editor", path);
+    const { dialog, schedule } = await openSteps(page, "10, 100");
+    const theirs = rule(
+      "Theirs",
+      { off: 100 },
+      { conditions: [{ attribute: "country", operator: "equals", values: ["NO"] }] },
+    );
+    await admin.service.as("administrator", "PATCH", path, { rules: [theirs] });
+    await schedule();
+    await dialog.getByText(/^Someone else changed this targeting\./).waitFor();
+    expectStatus(page, 412);
+    assert.deepEqual((await scheduledSteps("raced-steps")).rules, []);
+    await schedule();
+    await page.getByText("The rollout of raced-steps in Staging is scheduled in 2 steps.").waitFor();
+    const { rules } = await scheduledSteps("raced-steps");
+    assert.deepEqual(
+      rules.map((all) => all.map(({ name }) => name)),
+      [
+        ["Theirs", ""],
+        ["Theirs", ""],
+      ],
+    );
+  });
 
   it("in steps a day apart keeps the time of day when the clocks change", async () => {
     const { sunday, hours } = nextClockChange();

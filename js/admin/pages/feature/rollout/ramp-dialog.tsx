@@ -44,7 +44,7 @@ export function RampDialog({ context, saved, gates, onClose }: RampDialogProps) 
         onCancel={onClose}
       >
         {gates.length > 0 && <ApprovalNote gates={gates} />}
-        {ramp.scheduled > 0 && <Banner tone="warn">{ramp.scheduled} of the steps are scheduled already.</Banner>}
+        {ramp.scheduled > 0 && <Banner tone="warn">{scheduledAlready(ramp.scheduled)}</Banner>}
         <TextField
           isRequired
           label="Percentages"
@@ -62,6 +62,10 @@ export function RampDialog({ context, saved, gates, onClose }: RampDialogProps) 
       </DialogForm>
     </Dialog>
   );
+}
+
+function scheduledAlready(count: number): string {
+  return `${count} of the steps ${count === 1 ? "is" : "are"} scheduled already.`;
 }
 
 function StepList({ steps }: { steps: readonly Step[] }) {

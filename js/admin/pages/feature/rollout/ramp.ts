@@ -8,7 +8,7 @@ import type { Targeting } from "../../../parts/changes/targeting.js";
 import { daysLater } from "../../../parts/display/day.js";
 import { type Toast, toast } from "../../../parts/feedback/toast.js";
 import { lastScheduled } from "../changes/last-scheduled.js";
-import { type SavedTargeting, toDraft, toTargeting } from "../draft/draft.js";
+import { type SavedTargeting, sameTargeting, toDraft, toTargeting } from "../draft/draft.js";
 import { parsePercentage } from "../splits/percentage.js";
 import type { TargetingContext } from "../targeting-context.js";
 import { rolledOut } from "./rollout.js";
@@ -45,11 +45,37 @@ export function stepsFrom(first: string, percentages: readonly number[], hours: 
   return percentages.map((thousandths, place) => ({ thousandths, at: later(place).toISOString() }));
 }
 
+function afterStep(base: Targeting, { thousandths }: Step): Targeting {
+  return toTargeting(rolledOut(toDraft(base), thousandths));
+}
+
+/** The place of the step that this change is, so that it is not sent again if its answer was lost; -1 if it is none. */
+function placeOf({ scheduledFor, after }: Approval, steps: readonly Step[]): number {
+  return steps.findIndex(
+    (step) => Date.parse(step.at) === Date.parse(scheduledFor ?? "") && sameTargeting(after, afterStep(after, step)),
+  );
+}
+
+function withFound(scheduled: readonly number[], found: number): number[] {
+  return found > (scheduled.at(-1) ?? -1) ? [...scheduled, found] : [...scheduled];
+}
+
+const CHANGED =
+  "Someone else changed this targeting. Cancel to see what it is now, or try again to schedule the steps on top of it.";
+const ALREADY_SO: Problem = {
+  type: "about:blank",
+  title: "Error",
+  status: 0,
+  detail: "This is served already.",
+  errors: [{ pointer: "/rules", detail: "This is served already." }],
+};
+
 /** Schedules the steps in order, after what is scheduled already. If one is refused, those before it stay scheduled. */
 export function useRamp(context: TargetingContext, saved: SavedTargeting, title: string) {
   const { project, feature, environment } = context;
   const queries = useQueryClient();
-  const [scheduled, setScheduled] = useState(0);
+  /** The places of the steps that are scheduled. */
+  const [scheduled, setScheduled] = useState<readonly number[]>([]);
   /** Why the last run ended before the change was refused: what it builds on could not be read, or somebody was faster. */
   const [problem, setProblem] = useState<Problem>();
   const request = useChange(
@@ -63,42 +89,54 @@ export function useRamp(context: TargetingContext, saved: SavedTargeting, title:
       }),
   );
   const run = async (steps: readonly Step[], comment: string): Promise<boolean> => {
-    let state: Approval["state"] = "scheduled";
-    let base: Targeting;
+    let last: Approval | null;
     setProblem(undefined);
     request.reset();
     try {
-      base = (await queries.fetchQuery(lastScheduled(context, queries)))?.after ?? saved;
+      last = await queries.fetchQuery(lastScheduled(context, queries));
     } catch (error) {
       setProblem(problemFrom(error));
       return false;
     }
-    for (const [place, { thousandths, at }] of steps.entries()) {
-      if (place < scheduled) continue;
-      const { rules } = toTargeting(rolledOut(toDraft(base), thousandths));
-      const body = {
+    const base = last?.after ?? saved;
+    let state = last?.state ?? "scheduled";
+    const made = last ? withFound(scheduled, placeOf(last, steps)) : [...scheduled];
+    setScheduled([...made]);
+    for (const [place, step] of steps.entries()) {
+      if (place <= (made.at(-1) ?? -1)) continue;
+      const outcome: Outcome<unknown> = await request.run({
         enabled: true,
-        rules,
-        scheduledFor: at,
+        rules: afterStep(base, step).rules,
+        scheduledFor: step.at,
         comment: comment || `Step ${place + 1} of ${steps.length}`,
-      };
-      const outcome: Outcome<unknown> = await request.run(body);
-      if (outcome.kind === "conflict") setProblem(outcome.problem);
+      });
+      // The first step can be what is served already.
+      if (outcome.kind === "done") continue;
+      if (outcome.kind === "conflict") setProblem({ ...outcome.problem, detail: CHANGED });
       if (outcome.kind !== "approvalRequested") return false;
       state = outcome.approval.state;
-      setScheduled(place + 1);
+      made.push(place);
+      setScheduled([...made]);
     }
-    toast(message(project, title, steps.length, state));
+    if (made.length === 0) {
+      setProblem(ALREADY_SO);
+      return false;
+    }
+    toast(message(project, title, made.length, state));
     return true;
   };
-  return { run, scheduled, pending: request.pending, problem: problem ?? request.problem };
+  return { run, scheduled: scheduled.length, pending: request.pending, problem: problem ?? request.problem };
 }
 
 function message(project: string, title: string, count: number, state: Approval["state"]): Toast {
   const link = { href: `/projects/${project}/approvals?state=${state}`, label: "View steps" };
   const text =
     state === "pending"
-      ? `Approval requested for ${count} steps of the rollout of ${title}.`
-      : `The rollout of ${title} is scheduled in ${count} steps.`;
+      ? `Approval requested for ${stepCount(count)} of the rollout of ${title}.`
+      : `The rollout of ${title} is scheduled in ${stepCount(count)}.`;
   return { tone: "good", text, link };
+}
+
+function stepCount(count: number): string {
+  return count === 1 ? "1 step" : `${count} steps`;
 }
