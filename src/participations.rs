@@ -7,7 +7,7 @@ use crate::variants::Variants;
 #[derive(Debug, Default)]
 pub struct Participations {
     /// The features for which an experiment runs in which the user takes part, by their index, if the service has sent them. After the key
-    /// there may be a slash and the number of the user's segment: `checkout/2`. Participations say the same.
+    /// there may be a slash, and a text of the service that tells segments and runs apart: `checkout/2/7`. Participations say the same.
     pub experiments: Option<Variants>,
     /// The variant of each feature that the user was last shown.
     pub evaluated: Variants,
