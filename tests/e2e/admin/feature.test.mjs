@@ -69,6 +69,27 @@ describe("A feature", () => {
     await page.waitForURL("**/projects/shop/features");
   });
 
+  it("without a variant off says in a new production environment that it is not served yet", async () => {
+    const at = "/projects/untargeted";
+    const make = (path, body) => admin.service.as("administrator", "POST", path, body);
+    await make("/projects", { key: "untargeted", name: "Untargeted" });
+    await make(`${at}/environments`, { key: "staging", name: "Staging" });
+    await make(`${at}/features`, { key: "pricing", name: "Pricing", variants: ["red", "blue"] });
+    await make(`${at}/environments`, { key: "live", name: "Live", production: true });
+    const page = await admin.as("administrator", `${at}/features/pricing/environments/live`);
+    const note = page.getByText("Not served in Live yet:");
+    await note.waitFor();
+    await tab(page, "Live").filter({ hasText: "not served" }).waitFor();
+    await axeFindsNothing(page);
+    await page.getByRole("switch", { name: "Off in Live" }).press("Space");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Turn on in Live" }).press("Enter");
+    await tabs(page).getByText("red 100%", { exact: true }).waitFor();
+    await note.waitFor({ state: "detached" });
+    await tab(page, "Staging").click();
+    await page.getByRole("region", { name: "Staging", exact: true }).waitFor();
+    assert.equal(await page.getByText("Not served in").count(), 0);
+  });
+
   it("does not take the focus from a control when it adds the environment to its address", async () => {
     const page = await admin.as("editor", "/projects/shop/environments");
     await page.addInitScript(() => {

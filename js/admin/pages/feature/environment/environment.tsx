@@ -67,6 +67,12 @@ function Notices({ context, place: { gates, pendingChange, scheduledChanges }, s
   const needsApproval = gates.length > 0 || pendingChange !== undefined;
   return (
     <>
+      {isNotServedYet(context, saved) && (
+        <Banner tone="note">
+          Not served in {context.environment.name} yet: the feature has no variant <code>off</code>, and nobody has
+          changed its targeting here. Clients use their defaults until the first change.
+        </Banner>
+      )}
       {saved.enabled && needsApproval && hasRole(user.role, "productionEditor") && (
         <Banner tone="note" actions={<BreakGlassButton context={context} />}>
           Changes here wait for an approval. In an emergency you can switch targeting off without one.
@@ -76,6 +82,11 @@ function Notices({ context, place: { gates, pendingChange, scheduledChanges }, s
       {scheduledChanges.length > 0 && <ScheduledBanner project={context.project} changes={scheduledChanges} />}
     </>
   );
+}
+
+/** An archived feature is served nowhere, and has a banner of its own. */
+function isNotServedYet({ feature }: TargetingContext, saved: SavedTargeting): boolean {
+  return feature.lifecycle !== "Archived" && saved.version === 0 && saved.offVariantKey !== "off";
 }
 
 interface TargetingProps extends PlaceProps {
