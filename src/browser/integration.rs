@@ -73,11 +73,11 @@ impl Exposure<'_> {
         } else if Array::is_array(&flags) && !flags.unchecked_ref::<Array>().includes(key_value, 0) {
             return;
         }
-        let news = shell.remember(source, &ledger_name(user_id, key), variant);
-        if news == 0 {
+        let remembered = shell.remember(source, &ledger_name(user_id, key), variant);
+        if remembered == 0 {
             return;
         }
-        let is_new = news > 1;
+        let is_new = remembered > 1;
         let is_handler = name == EXPOSURE;
         let key_name = if is_handler { "key" } else { "flag_key" };
         let properties = shell.parse(&object(&[(key_name, key), ("variant", variant)], "", ""));

@@ -1,5 +1,4 @@
 // The requests that the list of a project shows, by state.
-
 import { useMemo } from "react";
 import { hasFailed } from "../../api/queries.js";
 import { asTheyAreDue } from "../../parts/feature/schedule/order.js";

@@ -1,5 +1,4 @@
 // The audiences of a project, filtered by name and scope.
-
 import { useMemo, useState } from "react";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";

@@ -2,9 +2,10 @@
 import { useMemo, useState } from "react";
 import { useSession } from "../../api/session.js";
 import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
+import { useExperiments } from "../../parts/feature/use-experiments.js";
 import { useSelection } from "../../parts/list/use-selection.js";
 import { canChangeTargeting } from "../../roles.js";
-import { type ComparedFeature, type Comparison, canBeCopied, type Environment, useExperiments } from "./comparison.js";
+import { type ComparedFeature, type Comparison, canBeCopied, type Environment } from "./comparison.js";
 import { ComparisonTable, keyOf } from "./comparison-table.js";
 import { type Settings, useCopy } from "./copy.js";
 import { CopyBar } from "./copy-bar.js";

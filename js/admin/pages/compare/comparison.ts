@@ -7,7 +7,6 @@ export type Environment = components["schemas"]["Environment"];
 export type Comparison = components["schemas"]["Comparison"];
 export type ComparedEnvironment = components["schemas"]["ComparedEnvironment"];
 export type ComparedFeature = components["schemas"]["ComparedFeature"];
-export type Experiment = components["schemas"]["Experiment"];
 export type Difference = components["schemas"]["Difference"];
 
 export function useEnvironments(project: string) {
@@ -22,15 +21,6 @@ export function useComparison(project: string, source: string | undefined, targe
     enabled: Boolean(source && target && source !== target),
     // With megabytes of rules, sharing unchanged parts is slower than rendering all of them.
     structuralSharing: false,
-  });
-}
-
-/** The experiments of the environment. Loads nothing without one. */
-export function useExperiments(project: string, environment: string | undefined) {
-  const path = { projectKey: project, environmentKey: environment ?? "" };
-  return useQuery({
-    ...wholeList("/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments", { path }),
-    enabled: environment !== undefined,
   });
 }
 

@@ -1,8 +1,9 @@
 // What a copy will do: the environments, warnings, settings and features.
 import { FeatureName, ResultList } from "../../parts/bulk/result-list.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import type { Experiment } from "../../parts/feature/use-experiments.js";
 import { Banner } from "../../parts/feedback/banner.js";
-import { type ComparedEnvironment, type ComparedFeature, type Experiment, needsApproval } from "./comparison.js";
+import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
 import { copiedDifferences, SETTINGS, type Settings, selectedLabels } from "./copy.js";
 import { CopyWarnings } from "./copy-warnings.js";
 

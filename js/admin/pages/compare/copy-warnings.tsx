@@ -1,7 +1,8 @@
 // Warnings before a copy, about approvals, scheduled changes, experiments, audiences that are copied inline, and pipelines.
 import { Fragment } from "react";
+import type { Experiment } from "../../parts/feature/use-experiments.js";
 import { Banner } from "../../parts/feedback/banner.js";
-import { type ComparedEnvironment, type ComparedFeature, type Experiment, needsApproval } from "./comparison.js";
+import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
 import { copiedDifferences, type Settings } from "./copy.js";
 
 interface CopyWarningsProps {

@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import { Chip, type Tone } from "../../parts/display/chip.js";
 import { Icon, type IconName } from "../../parts/display/icon.js";
 import { formatTime } from "../../parts/display/time.js";
-import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
+import type { ComparedEnvironment, ComparedFeature, Difference } from "./comparison.js";
 
 interface FeatureChipsProps {
   project: string;
@@ -48,11 +48,11 @@ export function FeatureChips({ project, feature: { chips, differences }, source,
           tone="note"
           icon="audiences"
           label="Audience copied inline"
-          note={`Only in ${source.name}: ${audiencesCopiedInline.audiences
-            .map(({ name }) => name)
-            .join(
-              ", ",
-            )}.${differences.includes("Targeting rules") ? " The copied rule will contain the conditions." : ""}`}
+          note={inlineNote(
+            source,
+            audiencesCopiedInline.audiences.map(({ name }) => name),
+            differences,
+          )}
         />
       )}
       {nextChange && (
@@ -83,6 +83,15 @@ interface ChipWithNoteProps {
   label: string;
   note: string;
   link?: ReactNode;
+}
+
+function inlineNote(
+  source: ComparedEnvironment,
+  audiences: readonly string[],
+  differences: readonly Difference[],
+): string {
+  const only = `Only in ${source.name}: ${audiences.join(", ")}.`;
+  return differences.includes("Targeting rules") ? `${only} The copied rule will contain the conditions.` : only;
 }
 
 /** Shows the note when pressed. Screen readers read it as the chip's description. */

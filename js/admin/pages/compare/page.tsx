@@ -1,5 +1,4 @@
 // Compares two environments and copies targeting from one to the other.
-
 import { useEffect } from "react";
 import { useParams } from "wouter";
 import { hasFailed } from "../../api/queries.js";

@@ -1,5 +1,4 @@
 // The edge keys of a project.
-
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { hasFailed } from "../../api/queries.js";

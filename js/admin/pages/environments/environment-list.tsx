@@ -1,5 +1,4 @@
 // The environments of a project, in order.
-
 import { useMemo, useState } from "react";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";

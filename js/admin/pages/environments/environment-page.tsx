@@ -1,9 +1,7 @@
 // One environment: its settings and its keys.
-
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import type { Versioned } from "../../api/queries.js";
-import { hasFailed } from "../../api/queries.js";
+import { hasFailed, type Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";

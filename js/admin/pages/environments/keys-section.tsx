@@ -1,5 +1,4 @@
 // The client keys or the server keys of an environment.
-
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasFailed } from "../../api/queries.js";

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Tone } from "../../parts/display/chip.js";
+import { EXPERIMENTS } from "../../parts/feature/use-experiments.js";
 
 type Schemas = components["schemas"];
 export type Experiment = Schemas["Experiment"];
@@ -14,7 +15,6 @@ export type Results = Schemas["ExperimentResults"];
 export type GoalRole = Schemas["GoalRole"];
 export type Direction = Schemas["Direction"];
 
-export const EXPERIMENTS = "/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments";
 export const EXPERIMENT = `${EXPERIMENTS}/{experimentKey}` as const;
 export const RESULTS = `${EXPERIMENT}/results` as const;
 
@@ -40,11 +40,6 @@ export function pathOf({ project, environment, experiment }: Place) {
 
 export function addressOf({ project, environment, experiment }: Place): string {
   return `/projects/${project}/experiments/${environment}/${experiment}`;
-}
-
-export function useExperiments(project: string, environment: string | undefined) {
-  const path = { projectKey: project, environmentKey: environment ?? "" };
-  return useQuery({ ...wholeList(EXPERIMENTS, { path }), enabled: environment !== undefined });
 }
 
 /** A running one is read again and again: one of its guards may trip. */

@@ -31,11 +31,6 @@ export function useAudiences(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }));
 }
 
-export function useExperiments(project: string, environment: string) {
-  const path = { projectKey: project, environmentKey: environment };
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments/{environmentKey}/experiments", { path }));
-}
-
 /** In the order of the environments. */
 export function useTargetings(project: string, feature: string, environments: readonly Environment[]) {
   return useQueries({

@@ -1,5 +1,4 @@
 // Everything that the page reads, whichever environment is open: the feature, and what is served in each environment.
-
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasFailed } from "../../api/queries.js";

@@ -1,9 +1,7 @@
 // The features of a project: search, filter and order them, turn them on and off, create, tag, archive and restore them.
-
 import { useMemo, useState } from "react";
 import { useParams } from "wouter";
-import type { GrowingList } from "../../api/queries.js";
-import { hasFailed } from "../../api/queries.js";
+import { type GrowingList, hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { deferredDialog } from "../../parts/dialog/deferred-dialog.js";

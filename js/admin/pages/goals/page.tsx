@@ -1,5 +1,4 @@
 // Goal events by the variants of one feature in one environment, as a chart with its numbers.
-
 import { useMemo } from "react";
 import { useParams } from "wouter";
 import { hasFailed } from "../../api/queries.js";

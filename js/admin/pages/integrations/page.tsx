@@ -1,5 +1,4 @@
 // The integrations page: all connections, or one with its delivery log.
-
 import { useState } from "react";
 import { useParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";

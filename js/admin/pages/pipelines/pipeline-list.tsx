@@ -1,5 +1,4 @@
 // The release pipelines of a project, each with its phases.
-
 import { useMemo, useState } from "react";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";

@@ -1,5 +1,4 @@
 // One pipeline: a column for each phase, with the features in it.
-
 import { useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { hasFailed } from "../../api/queries.js";

@@ -1,5 +1,4 @@
 // The home page: the projects of the organisation, and its name. Without a project, the first run takes its place.
-
 import { useMemo, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useProjects } from "../../api/projects.js";

@@ -1,5 +1,4 @@
 // The people of the organisation and their roles.
-
 import { useMemo, useState } from "react";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";

@@ -1,10 +1,8 @@
 // Renames a stored resource. If someone else has changed it meanwhile, both versions are shown.
-
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "../../api/changes.js";
 import { useEdit } from "../../api/edit.js";
-import type { Versioned } from "../../api/queries.js";
-import { hasFailed } from "../../api/queries.js";
+import { hasFailed, type Versioned } from "../../api/queries.js";
 import { ErrorState, Skeleton } from "../feedback/state.js";
 import { EditConflict } from "../form/edit-conflict.js";
 import { TextField } from "../form/text-field.js";

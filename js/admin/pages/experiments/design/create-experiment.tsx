@@ -5,9 +5,10 @@ import { useChange } from "../../../api/changes.js";
 import { client } from "../../../api/client.js";
 import { ComboBox } from "../../../parts/choice/combo-box.js";
 import { CreateDialog } from "../../../parts/dialog/create-dialog.js";
+import { EXPERIMENTS } from "../../../parts/feature/use-experiments.js";
 import { toast } from "../../../parts/feedback/toast.js";
 import { useNaming } from "../../../parts/form/name-and-key.js";
-import { addressOf, type Environment, EXPERIMENTS, type Feature } from "../experiments.js";
+import { addressOf, type Environment, type Feature } from "../experiments.js";
 import { bodyOf, type Design, NEW_DESIGN, usualControl } from "./design.js";
 import { DesignFields } from "./design-fields.js";
 

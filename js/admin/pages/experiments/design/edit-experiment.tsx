@@ -5,10 +5,11 @@ import { useEdit } from "../../../api/edit.js";
 import type { Versioned } from "../../../api/queries.js";
 import { Dialog } from "../../../parts/dialog/dialog.js";
 import { DialogForm } from "../../../parts/dialog/dialog-form.js";
+import { EXPERIMENTS } from "../../../parts/feature/use-experiments.js";
 import { toast } from "../../../parts/feedback/toast.js";
 import { EditConflict } from "../../../parts/form/edit-conflict.js";
 import { TextField } from "../../../parts/form/text-field.js";
-import { EXPERIMENT, EXPERIMENTS, type Experiment, type Place, pathOf } from "../experiments.js";
+import { EXPERIMENT, type Experiment, type Place, pathOf } from "../experiments.js";
 import { bodyOf, type Design, designOf } from "./design.js";
 import { DesignFields } from "./design-fields.js";
 

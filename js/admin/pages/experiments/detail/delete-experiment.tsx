@@ -2,7 +2,8 @@
 import { useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
 import { DeleteDialog } from "../../../parts/dialog/delete-dialog.js";
-import { EXPERIMENT, EXPERIMENTS, type Experiment, type Place, pathOf } from "../experiments.js";
+import { EXPERIMENTS } from "../../../parts/feature/use-experiments.js";
+import { EXPERIMENT, type Experiment, type Place, pathOf } from "../experiments.js";
 
 interface DeleteExperimentProps {
   place: Place;

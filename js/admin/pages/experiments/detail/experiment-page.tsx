@@ -1,5 +1,4 @@
 // One experiment: its state, its results, and what it measures.
-
 import { Link } from "wouter";
 import { hasFailed } from "../../../api/queries.js";
 import { ProductionChip } from "../../../parts/display/chip.js";

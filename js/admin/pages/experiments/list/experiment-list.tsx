@@ -1,23 +1,16 @@
 // The experiments of an environment: those that run first.
-
 import { useMemo, useState } from "react";
 import { hasFailed } from "../../../api/queries.js";
 import { useSession } from "../../../api/session.js";
 import { Button, LinkButton } from "../../../parts/button/button.js";
+import { useExperiments } from "../../../parts/feature/use-experiments.js";
 import { EmptyState, ErrorState } from "../../../parts/feedback/state.js";
 import { isShort } from "../../../parts/layout/guides.js";
 import { Page } from "../../../parts/layout/page.js";
 import { Table } from "../../../parts/list/table.js";
 import { canChangeTargeting } from "../../../roles.js";
 import { CreateExperiment } from "../design/create-experiment.js";
-import {
-  type Environment,
-  type Experiment,
-  type Feature,
-  useEnvironments,
-  useExperiments,
-  useFeatures,
-} from "../experiments.js";
+import { type Environment, type Experiment, type Feature, useEnvironments, useFeatures } from "../experiments.js";
 import { columnsFor } from "./columns.js";
 import { ALL, type ExperimentFilter, matchesFilter, useExperimentFilter } from "./filter.js";
 import { Filters } from "./filters.js";

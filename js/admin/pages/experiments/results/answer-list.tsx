@@ -43,7 +43,7 @@ function NothingCompared({ results: { variants } }: Pick<AnswerListProps, "resul
   return variants.length > 1 ? (
     <NoAnswer
       text="No answer: these variants cannot be compared."
-      more="Rules split users in different ways, or the control is no variant. Stop this experiment and create another one."
+      more="Rules split users in different ways, or no user gets the control. Stop this experiment and create another one."
     />
   ) : (
     <NoAnswer text="Too few conversions so far." more="Only one variant has participants." />
