@@ -372,7 +372,7 @@ const SENTENCES = [
   {
     results: { ...resultsOf("increase", [["plum", "tooFew", 0, -1, 1]]), ...NOTHING_COMPARED },
     answers: ["No answer: these variants cannot be compared."],
-    texts: ["Rules split users in different ways, or the control is no variant."],
+    texts: ["Rules split users in different ways, or no user gets the control."],
   },
   {
     results: resultsOf("increase", [["plum", "better", 0.021, 0.004, 0.038]], {
