@@ -123,7 +123,7 @@ export interface paths {
         };
         /**
          * Lists the pending approvals of all projects that the caller can decide on, newest first.
-         * @description Without those that the caller requested, and those in production for who may not change production.
+         * @description Leaves out those that the caller requested, and those in production if the caller may not change production.
          */
         get: operations["listApprovalsToDecide"];
         put?: never;

@@ -179,7 +179,7 @@ test("an experiment is created from the page of its feature; errors appear at th
 test("an experiment is started, and shows exactly what clients send", async () => {
   const page = await admin.as("editor", `${LIST}/staging/second`);
   await button(page, "Start…").press("Enter");
-  await page.getByText("By that, nobody gets another variant.").waitFor();
+  await page.getByText("Starting does not change what users get.").waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Start in Staging" }).press("Enter");
   await page.getByText("Nobody has taken part yet.").waitFor();
   const watcher = await admin.as("readOnly", LIST);

@@ -217,7 +217,7 @@ test("the filter Stale shows the stale features of production, with what to do, 
   const advice = ({ reason, variantKey }) =>
     reason === "notEvaluated"
       ? "Not evaluated for 30 days: remove it from the code, then archive it."
-      : `Everybody has got ${variantKey} for 30 days: keep ${variantKey} in the code, then archive the feature.`;
+      : `Everybody has been getting ${variantKey} for 30 days: keep ${variantKey} in the code, then archive the feature.`;
   assert.deepEqual(
     shown,
     stale.map((one) => [one.featureKey, advice(one.stale)]),
@@ -240,7 +240,7 @@ test("a stale feature says what to do, and people who may archive it can do so t
     await page.goto(COLOUR);
     const notice = section(page).locator(".banner-warn");
     await notice
-      .getByText("Everybody has got plum for 30 days: keep plum in the code, then archive the feature.")
+      .getByText("Everybody has been getting plum for 30 days: keep plum in the code, then archive the feature.")
       .waitFor();
     await nothingMoved(page);
     const mayArchive = ["administrator", "productionEditor"].includes(role);

@@ -3,7 +3,7 @@
 /** As the server says it. */
 export interface Stale {
   reason: "notEvaluated" | "sameVariant";
-  /** What everybody has got. */
+  /** The variant that everybody has been getting. */
   variantKey?: string | null;
 }
 
@@ -12,7 +12,7 @@ export function StaleAdvice({ stale: { reason, variantKey } }: { stale: Stale })
   const variant = <code>{variantKey}</code>;
   return (
     <>
-      Everybody has got {variant} for 30 days: keep {variant} in the code, then archive the feature.
+      Everybody has been getting {variant} for 30 days: keep {variant} in the code, then archive the feature.
     </>
   );
 }

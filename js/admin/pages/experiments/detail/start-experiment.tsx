@@ -35,7 +35,7 @@ export function StartExperiment({ place, experiment, featureName, environment, o
         <strong>
           <bdi>{featureName}</bdi>
         </strong>
-        , and the goals that these users reach are counted. By that, nobody gets another variant.
+        , and the goals that these users reach are counted. Starting does not change what users get.
       </p>
       {experiment.goals.some(({ role }) => role === "guard") && (
         <p>

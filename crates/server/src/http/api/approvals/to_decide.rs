@@ -49,7 +49,7 @@ impl From<NamedApproval> for ApprovalToDecideView {
 
 /// Lists the pending approvals of all projects that the caller can decide on, newest first.
 ///
-/// Without those that the caller requested, and those in production for who may not change production.
+/// Leaves out those that the caller requested, and those in production if the caller may not change production.
 #[utoipa::path(
     get,
     path = "/approvals",
