@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use crate::analytics::DeliveryService;
 use crate::app::App;
-use crate::app::changes::running::Running;
+use crate::app::changes::running_requests::RunningRequests;
 use crate::app::changes::schedule::scheduler;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
@@ -120,7 +120,7 @@ impl Service {
             goal_keys: GoalKeys::default(),
             key_uses: KeyUses::default(),
             compilers: Compilers::default(),
-            running: Running::default(),
+            running_requests: RunningRequests::default(),
             comparison_cache: Arc::default(),
             outbound,
             test_events: TestEvents::default(),

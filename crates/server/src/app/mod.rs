@@ -34,7 +34,7 @@ use std::time::Duration;
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 
-use crate::app::changes::running::Running;
+use crate::app::changes::running_requests::RunningRequests;
 use crate::app::compare::cache::ComparisonCache;
 use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
@@ -96,7 +96,7 @@ pub struct App {
     /// How many patterns are compiled at once.
     pub compilers: Compilers,
     /// Requests with an `Idempotency-Key` that are under way.
-    pub running: Running,
+    pub running_requests: RunningRequests,
     /// The targetings that comparisons have read.
     pub comparison_cache: Arc<ComparisonCache>,
     /// Where annotations go to.

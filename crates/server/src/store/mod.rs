@@ -25,7 +25,7 @@ use crate::store::changes::outbox;
 use crate::store::engine::connect::{self, Engine, Opened};
 use crate::store::engine::hosts::Hosts;
 use crate::store::engine::pools::{Pools, WRITE_TIMEOUT};
-use crate::store::engine::turns::{Turn, Turns, Waiting};
+use crate::store::engine::writer_turns::{Turn, Waiting, WriterTurns};
 use crate::store::engine::{limits, log_file, notify};
 use crate::store::resources::environments;
 
@@ -39,7 +39,7 @@ pub use engine::pools::{DatabaseConnections, FOLLOWER_CONNECTIONS};
 pub use engine::readable::Readable;
 pub use engine::soundness::{self, Soundness};
 pub use engine::sqlite_file::{self, suffixed};
-pub use engine::turns::Line;
+pub use engine::writer_turns::Line;
 
 /// How long a follower may be behind in wake-ups before it polls instead.
 const WAKE_UPS_KEPT: usize = 1024;
@@ -50,7 +50,7 @@ pub struct Store {
     options: AnyConnectOptions,
     hosts: Option<Arc<Hosts>>,
     pools: Pools,
-    turns: Turns,
+    turns: WriterTurns,
     waiting: Waiting,
     wakes: broadcast::Sender<Wake>,
     health: DbHealth,
@@ -79,7 +79,7 @@ impl Store {
     /// As `open`, and when the schema is not as it has to be.
     pub async fn open_for(url: &str, schema: Schema, connections: DatabaseConnections) -> anyhow::Result<Self> {
         let Opened { engine, options, hosts } = connect::open(url, schema).await?;
-        let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref(), connections), Turns::default());
+        let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref(), connections), WriterTurns::default());
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
         let (waiting, health) = (Waiting::default(), DbHealth::default());
         Ok(Self { engine, options, hosts, pools, turns, waiting, wakes, health })

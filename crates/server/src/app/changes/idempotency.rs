@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::changes::running::Running;
+use crate::app::changes::running_requests::RunningRequests;
 use crate::app::{Actor, App, AppError, Operation, Result, Write};
 use crate::domain::changes::idempotency::{Answer, Record};
 use crate::domain::retention::ago;
@@ -47,7 +47,7 @@ pub enum BegunSteps<'a> {
 
 /// A key that is taken for as long as its request runs.
 pub struct Claim<'a> {
-    running: &'a Running,
+    running: &'a RunningRequests,
     name: Option<String>,
     request: Option<Request>,
 }
@@ -126,7 +126,7 @@ impl<'a> Claim<'a> {
     /// # Errors
     /// [`AppError::StillRunning`] while a request with this key is running.
     pub fn new(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Self> {
-        let running = &app.running;
+        let running = &app.running_requests;
         let Some(request) = request else { return Ok(Self { running, name: None, request: None }) };
         let name = format!("{}:{}", actor.user_id, request.key);
         if !running.lock().insert(name.clone()) {

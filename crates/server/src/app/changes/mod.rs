@@ -13,7 +13,7 @@ pub mod patterns;
 pub mod plan;
 pub(in crate::app) mod revision;
 mod rule_changes;
-pub mod running;
+pub mod running_requests;
 pub mod schedule;
 pub(in crate::app) mod served;
 mod staleness;

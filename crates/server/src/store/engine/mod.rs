@@ -15,4 +15,4 @@ pub(in crate::store) mod readable;
 pub mod soundness;
 pub mod sqlite_file;
 mod tolerant;
-pub(in crate::store) mod turns;
+pub(in crate::store) mod writer_turns;

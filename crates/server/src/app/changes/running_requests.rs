@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The running requests.
 #[derive(Default)]
-pub struct Running(Mutex<HashSet<String>>);
+pub struct RunningRequests(Mutex<HashSet<String>>);
 
-impl Running {
+impl RunningRequests {
     pub(super) fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

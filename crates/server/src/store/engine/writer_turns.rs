@@ -23,14 +23,14 @@ pub struct Line {
 
 /// The lines in which writers of this node wait, in the order of their arrival.
 #[derive(Default)]
-pub(in crate::store) struct Turns(Mutex<HashMap<Line, Weak<AsyncMutex<()>>>>);
+pub(in crate::store) struct WriterTurns(Mutex<HashMap<Line, Weak<AsyncMutex<()>>>>);
 
 /// Somebody's turn, until it is dropped.
 pub(in crate::store) struct Turn {
     _held: OwnedMutexGuard<()>,
 }
 
-impl Turns {
+impl WriterTurns {
     /// Waits in the line.
     ///
     /// # Errors
