@@ -125,7 +125,9 @@ impl Restore {
         service.stop().await;
         let restored = restored?;
         let leftover = sqlite_file::with_those_beside(prepared).into_iter().skip(1).find(|file| file.exists());
-        ensure!(leftover.is_none(), "{leftover:?} was left beside the restored database.");
+        if let Some(file) = leftover {
+            bail!("{} was left beside the prepared database. Remove it, then try again.", file.display());
+        }
         if let Some(old) = self.database.sqlite_path().and_then(|file| std::fs::metadata(file).ok()) {
             // The server may run as another user than this command.
             std::fs::set_permissions(prepared, old.permissions())?;
