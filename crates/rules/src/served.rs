@@ -24,7 +24,7 @@ pub struct ServedSummary {
     pub only_off_variant: bool,
     /// The number of rules with conditions that make a difference.
     pub conditional_rules: usize,
-    /// What users get whom none of these rules matches: everyone, if there are no such rules. Empty for an archived feature.
+    /// What users get whom none of these rules matches: everyone, if there are no such rules. Empty if the feature is not served.
     pub splits: Vec<Split>,
 }
 

@@ -4105,7 +4105,7 @@ export interface components {
             conditionalRules: number;
             /** @description Whether everyone gets the off variant. This is also possible while targeting is on. */
             onlyOffVariant: boolean;
-            /** @description What users get whom none of these rules matches: everyone, if there are no such rules. Empty for an archived feature. */
+            /** @description What users get whom none of these rules matches: everyone, if there are no such rules. Empty if the feature is not served. */
             splits: components["schemas"]["Split"][];
             /**
              * @description The other fields in a few words: `serves off`, `on 25%`, `on for 2 rules`, `on for 1 rule, else on 25%`. Where something
