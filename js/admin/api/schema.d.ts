@@ -4424,7 +4424,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This needs the administrator role.",
+                 *       "detail": "This needs the administrator role. Ask an administrator to do it.",
                  *       "status": 403,
                  *       "title": "Forbidden",
                  *       "type": "/problems/forbidden"

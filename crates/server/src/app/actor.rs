@@ -154,7 +154,7 @@ impl Actor {
             Role::ProductionEditor => {
                 "Changing a production environment needs the production editor role. Ask an administrator for it."
             }
-            Role::Administrator => "This needs the administrator role.",
+            Role::Administrator => "This needs the administrator role. Ask an administrator to do it.",
         }))
     }
 }

@@ -170,7 +170,8 @@ pub async fn update(
     }
     if weakens_approval && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
-            "Changes to this feature need an approval. Removing that requirement needs the administrator role.",
+            "Changes to this feature need an approval. Removing that requirement needs the administrator role. Ask an \
+             administrator to do it.",
         ));
     }
     if after == before {
@@ -285,7 +286,7 @@ fn checked_tags(before: &[String], tags: Vec<Tag>) -> Result<Vec<String>> {
         return Ok(tags);
     }
     if tags.len() > MAX_TAGS.max(before.len()) {
-        return Err(AppError::invalid("/tags", format!("A feature has at most {MAX_TAGS} tags.")));
+        return Err(AppError::invalid("/tags", format!("A feature has at most {MAX_TAGS} tags. Leave some out.")));
     }
     refuse_repeated("/tags", "tag", &tags)?;
     Ok(tags)
@@ -316,7 +317,8 @@ fn checked_variants(before: &[Key], variants: Vec<Key>) -> Result<Vec<Key>> {
         return Err(AppError::invalid("/variants", "A feature needs at least two variants, or none for on and off."));
     }
     if variants.len() > MAX_VARIANTS.max(before.len()) {
-        return Err(AppError::invalid("/variants", format!("A feature has at most {MAX_VARIANTS} variants.")));
+        let detail = format!("A feature has at most {MAX_VARIANTS} variants. Leave some out.");
+        return Err(AppError::invalid("/variants", detail));
     }
     refuse_repeated("/variants", "variant", &variants)?;
     Ok(variants)

@@ -60,7 +60,8 @@ pub async fn next_phase(
         }
     }
     let Some(next) = pipeline.phases.get(place + 1) else {
-        let detail = format!("'{key}' is in the last phase of the pipeline '{}'.", pipeline.key);
+        let detail =
+            format!("'{key}' is in the last phase of the pipeline '{}'. Add another phase first.", pipeline.key);
         return Err(AppError::NoSuchStep(detail));
     };
     if environments::get(connection, &next.environment_id).await?.is_some_and(|environment| environment.production) {

@@ -207,7 +207,7 @@ pub(in crate::app) async fn touch(operation: &mut Operation<'_>, environment: &E
 /// Lets origins pass that browsers send, and those of `before`, which an earlier release stored.
 fn check_origins(before: &[String], origins: &[String]) -> Result<()> {
     if origins.len() > MAX_ORIGINS.max(before.len()) {
-        let detail = format!("An environment has at most {MAX_ORIGINS} allowed origins.");
+        let detail = format!("An environment has at most {MAX_ORIGINS} allowed origins. Leave some out.");
         return Err(AppError::invalid("/allowedOrigins", detail));
     }
     for (index, origin) in origins.iter().enumerate() {

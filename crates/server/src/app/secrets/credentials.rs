@@ -169,10 +169,10 @@ pub(in crate::app) fn taken(pointer: &str, key: Option<&Secret>, user: bool) -> 
         return Ok(None);
     };
     if key.chars().count() > MOST {
-        return Err(AppError::invalid(pointer, format!("A key has at most {MOST} characters.")));
+        return Err(AppError::invalid(pointer, format!("A key has at most {MOST} characters. Copy the key alone.")));
     }
     if key.chars().any(char::is_control) {
-        return Err(AppError::invalid(pointer, "A key has no control characters."));
+        return Err(AppError::invalid(pointer, "A key has no control characters. Copy the key alone."));
     }
     if user && key.contains(':') {
         return Err(AppError::invalid(pointer, "An API key has no colon: it would end there."));

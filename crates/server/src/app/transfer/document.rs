@@ -115,10 +115,11 @@ impl Document {
     /// # Errors
     /// [`AppError::Invalid`] points at what cannot be read.
     pub fn parse(text: &[u8]) -> Result<Self> {
-        let not_ours = |_| AppError::invalid("", "This is no document that `export` wrote.");
+        let not_ours = |_| AppError::invalid("", "This is no document that `export` wrote. Use one as it was written.");
         let header: Header = json::parse(text).map_err(not_ours)?;
         if header.format != FORMAT {
-            let detail = format!("This is a '{}', not a '{FORMAT}' as `export` writes it.", header.format);
+            let detail =
+                format!("This is a '{}', not a '{FORMAT}'. Use a document that `export` wrote.", header.format);
             return Err(AppError::invalid("/format", detail));
         }
         if !(1..=FORMAT_VERSION).contains(&header.format_version) {

@@ -167,7 +167,10 @@ pub async fn preview(
     let PreviewUser { id, attributes } = question.user;
     let user = json!({ "id": id, "attributes": attributes });
     if user.to_string().len() > LOAD_BODY {
-        let detail = format!("A user has at most {} KiB, as in the requests of clients.", LOAD_BODY / 1024);
+        let detail = format!(
+            "A user has at most {} KiB, as in the requests of clients. Leave some attributes out.",
+            LOAD_BODY / 1024
+        );
         return Err(AppError::invalid("/user", detail).into());
     }
     // Parsed like a client's user, which drops attribute values that conditions can't use.

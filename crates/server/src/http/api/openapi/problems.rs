@@ -85,7 +85,7 @@ pub(super) static ALL: [ProblemResponse; 13] = [
         name: "Forbidden",
         description: "The caller's role or the token's scope is insufficient, or the caller requested the change and can't approve it.",
         is_possible: |operation| operation.writes || operation.needs_role || operation.needs_scope,
-        example: || AppError::Forbidden("This needs the administrator role.").into(),
+        example: || AppError::Forbidden("This needs the administrator role. Ask an administrator to do it.").into(),
         is_temporary: false,
     },
     ProblemResponse {
