@@ -77,7 +77,7 @@ export class Rules {
     const previous = this._features;
     this._features = new Map();
     this._since = since;
-    const changed: string[] = [];
+    const changed = new Set<string>();
     for (const message of features) {
       const key = keyOf(message);
       const feature = key === undefined ? undefined : previous.get(key);
@@ -85,29 +85,29 @@ export class Rules {
         this._features.set(key, feature);
         previous.delete(key);
       } else if (key === undefined || this._add(key, message)) {
-        if (key !== undefined) changed.push(key);
+        if (key !== undefined) changed.add(key);
       }
     }
     for (const [key, feature] of previous) {
-      if (!changed.includes(key)) changed.push(key);
+      changed.add(key);
       feature.compiled.free();
     }
-    return changed;
+    return [...changed];
   }
 
   /** Applies changes. Returns the keys of the changed features, or undefined if the changes are older than the known rules. */
   patch(since: string, features: readonly unknown[], gone: readonly unknown[]): string[] | undefined {
     if (!mayReplace(since, this._since)) return undefined;
     this._since = since;
-    const changed: string[] = [];
-    for (const key of gone) if (this._remove(String(key))) changed.push(String(key));
+    const changed = new Set<string>();
+    for (const key of gone) if (this._remove(String(key))) changed.add(String(key));
     for (const message of features) {
       const key = keyOf(message);
       if (key === undefined) continue;
       const removed = this._remove(key);
-      if (this._add(key, message) || removed) changed.push(key);
+      if (this._add(key, message) || removed) changed.add(key);
     }
-    return changed;
+    return [...changed];
   }
 
   /** Records that the rules are also those of this version. */
