@@ -42,7 +42,7 @@ export declare class FlagServiceServerProvider implements Provider {
     fallback: boolean,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<boolean>>;
-  /** The variant. As for every type, an unknown key is FLAG_NOT_FOUND. */
+  /** The variant. As for every type, an unknown key is FLAG_NOT_FOUND, or PROVIDER_NOT_READY while there are no rules. */
   resolveStringEvaluation(
     key: string,
     fallback: string,

@@ -46,7 +46,7 @@ export declare class FlagServiceWebProvider implements Provider {
   onClose(): Promise<void>;
   /** `on` is true and `off` is false. Other variants: TYPE_MISMATCH. */
   resolveBooleanEvaluation(key: string, fallback: boolean): ResolutionDetails<boolean>;
-  /** The variant. As for every type, an unknown key is FLAG_NOT_FOUND. */
+  /** The variant. As for every type, an unknown key is FLAG_NOT_FOUND, or PROVIDER_NOT_READY while no features of the user are known. */
   resolveStringEvaluation(key: string, fallback: string): ResolutionDetails<string>;
   /** Always TYPE_MISMATCH: variants are not numbers. */
   resolveNumberEvaluation(key: string, fallback: number): ResolutionDetails<number>;

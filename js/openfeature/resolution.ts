@@ -27,6 +27,11 @@ export function resolution<T extends FlagValue>(
   return { value: value as T, variant, reason: StandardResolutionReasons.UNKNOWN };
 }
 
+/** The resolution while it is unknown which features there are: the application need not look for a misspelt key. */
+export function notReady<T extends FlagValue>(fallback: T, reason: string): ResolutionDetails<T> {
+  return failed(fallback, ErrorCode.PROVIDER_NOT_READY, reason);
+}
+
 /** Whether a variant has a value of this type. If not, the application gets its default. */
 export function hasValue(variant: string, type: Type): boolean {
   return toValue(variant, type) !== undefined;

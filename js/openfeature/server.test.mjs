@@ -146,7 +146,16 @@ test("without rules our provider is in error and serves defaults", async (t) => 
   await assert.rejects(all.Server.OpenFeature.setProviderAndWait(t.name, provider), /rules could not be loaded/);
   const own = all.Server.OpenFeature.getClient(t.name);
   assert.equal(own.providerStatus, "ERROR");
-  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
+  const { errorMessage } = await own.getBooleanDetails("search-suggestions", false, ALICE);
+  assert.match(errorMessage, /rules could not be loaded/);
+  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "PROVIDER_NOT_READY"]);
+});
+
+test("an offline provider is ready, and does not know features without a default", async (t) => {
+  const config = { offline: true, defaultFeatures: { "search-suggestions": "on" } };
+  const own = await client(t, new all.FlagServiceServerProvider(key, config));
+  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [true, "on"]);
+  assert.deepEqual(await evaluated(own, "Boolean", "express-delivery", true), [true, "FLAG_NOT_FOUND"]);
 });
 
 test("a provider that is set again after it was closed follows the service again", async (t) => {
@@ -186,7 +195,7 @@ test("a provider that is set again during an outage is in error, as a new one is
   await service.kill();
   await assert.rejects(OpenFeature.setProviderAndWait(t.name, provider), /rules could not be loaded/);
   const own = OpenFeature.getClient(t.name);
-  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
+  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "PROVIDER_NOT_READY"]);
   await service.start();
   await nextEventOf(own, "Ready");
   await checkResolution(own);

@@ -6,11 +6,13 @@ import { type Client, type Config, FlagService } from "flagservice-node-sdk";
 import { EVALUATE_IF_SHOWN, type EvaluatesIfShown } from "../shared/evaluate-if-shown.js";
 import { WATCH_OUTAGES, type WatchesOutages } from "../shared/watch-outages.js";
 import type { FlagServiceServerProvider as Published } from "./public-server.js";
-import { hasValue, resolution, type Type } from "./resolution.js";
+import { hasValue, notReady, resolution, type Type } from "./resolution.js";
 import { toUser, type User } from "./user.js";
 
 /** Used to list the features, which are the same for every user. */
 const ANY_USER = { id: "anybody" };
+
+const NO_RULES = "The rules could not be loaded yet; serving defaults. See the log for the reason.";
 
 /** The SDK's client. One that an application wraps may only have the published methods. */
 type AnyClient = Client & Partial<EvaluatesIfShown<User> & WatchesOutages>;
@@ -53,7 +55,7 @@ export class FlagServiceServerProvider implements Provider, Published {
     const isCurrent = (): boolean => !this.#isClosed && client === this.#client;
     if (!hasRules) {
       if (isCurrent()) this.#degraded = true;
-      throw new Error("The rules could not be loaded yet; serving defaults. See the log for the reason.");
+      throw new Error(NO_RULES);
     }
     // Emit Stale after the SDK has set the provider to ready.
     setTimeout(() => {
@@ -133,13 +135,20 @@ export class FlagServiceServerProvider implements Provider, Published {
     context: EvaluationContext,
   ): ResolutionDetails<T> {
     this.#keys ??= new Set(Object.keys(this.#client.evaluateAll(ANY_USER)));
-    if (!this.#keys.has(key)) return resolution(key, undefined, type, fallback);
+    if (!this.#keys.has(key)) {
+      return this.#lacksRules() ? notReady(fallback, NO_RULES) : resolution(key, undefined, type, fallback);
+    }
     const user = toUser(context);
     // A user who gets the default takes no part in an experiment.
     const variant =
       this.#client[EVALUATE_IF_SHOWN]?.(key, user, (variant) => hasValue(variant, type)) ??
       this.#client.evaluate(key, user).value();
     return resolution(key, variant, type, fallback);
+  }
+
+  /** Whether the first load has failed, and none has succeeded since. */
+  #lacksRules(): boolean {
+    return this.#degraded && !this.#isReady;
   }
 
   readonly #onLoadedFromCache = (): void => {

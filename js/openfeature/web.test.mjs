@@ -239,11 +239,11 @@ test("a provider that is set again after it was closed knows nothing of the time
     window.again = () => provide(provider, { targetingKey: "new-carol" });
     return [before, provider.resolveBooleanEvaluation("search-suggestions", false).errorCode];
   });
-  assert.deepEqual(values, [true, "FLAG_NOT_FOUND"]);
+  assert.deepEqual(values, [true, "PROVIDER_NOT_READY"]);
   await page.route("**/load", (route) => route.fulfill({ status: 503 }));
   assert.deepEqual(
     await page.evaluate(() => again().then((s) => [s, resolved("Boolean", "search-suggestions", false)])),
-    ["ERROR", [false, "FLAG_NOT_FOUND"]],
+    ["ERROR", [false, "PROVIDER_NOT_READY"]],
   );
   await page.unroute("**/load");
   await page.waitForFunction(() => client.providerStatus === "READY");
@@ -360,7 +360,7 @@ test("a context change during an outage is an error with defaults, and is evalua
   await page.evaluate(() => Web.OpenFeature.setContext({ targetingKey: "alice", country: "SE" }));
   assert.deepEqual(await page.evaluate(() => [client.providerStatus, resolved("Boolean", "express-delivery", false)]), [
     "ERROR",
-    [false, "FLAG_NOT_FOUND"],
+    [false, "PROVIDER_NOT_READY"],
   ]);
   await service.start();
   await page.waitForFunction(() => client.providerStatus === "READY");

@@ -4,8 +4,10 @@ import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeatu
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/web-sdk";
 import { type Client, type Config, type CurrentUser, type Features, FlagService } from "flagservice-client";
 import type { FlagServiceWebProvider as Published } from "./public-web.js";
-import { resolution, type Type } from "./resolution.js";
+import { notReady, resolution, type Type } from "./resolution.js";
 import { toUser } from "./user.js";
+
+const NO_FEATURES = "The features of this user are not loaded yet; serving defaults. If this lasts, see the console.";
 
 /** Resolves features for the user of the context. */
 export class FlagServiceWebProvider implements Provider, Published {
@@ -127,6 +129,7 @@ export class FlagServiceWebProvider implements Provider, Published {
     const client = this.#client;
     const features = this.#readFeatures();
     const variant = features && Object.hasOwn(features, key) ? features[key] : undefined;
+    if (variant === undefined && !this.#hasFeatures()) return notReady(fallback, NO_FEATURES);
     const resolved = resolution(key, variant, type, fallback);
     // `evaluate` sends the exposure. A user who got the default was not exposed to the variant, and during a change of the context the
     // features are still those of the previous user.
