@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Condition } from "../../parts/conditions/draft.js";
-import { BUILT_IN } from "../../parts/conditions/operators.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
 
 export type Audience = components["schemas"]["Audience"];
@@ -61,10 +60,9 @@ export function useUses(project: string, audience: Audience | undefined): readon
   });
 }
 
-/** The attributes that the project's audiences already use. */
+/** The attributes that the project's audiences already use: some several times, and built-in ones, too. */
 export function attributesOf(audiences: readonly Audience[]): string[] {
-  const names = audiences.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute));
-  return [...new Set(names)].filter((name) => !(name in BUILT_IN)).sort((one, other) => one.localeCompare(other));
+  return audiences.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute));
 }
 
 /** What can be edited. */
