@@ -237,6 +237,17 @@ test("a project without environments shows an empty state, and loading can be re
   await page.getByRole("heading", { name: "No environments yet" }).waitFor();
 });
 
+test("in a project without environments, the pages that need one lead to the page that creates it", async () => {
+  await service.as("administrator", "POST", "/projects", { key: "empty", name: "Empty" });
+  await service.as("administrator", "POST", "/projects/empty/features", { key: "alone", name: "Alone" });
+  for (const name of ["features/alone", "experiments", "goals"]) {
+    const page = await admin.as("administrator", `/projects/empty/${name}`);
+    await page.getByRole("heading", { name: "No environments yet" }).waitFor();
+    await page.getByRole("link", { name: "Go to environments" }).press("Enter");
+    await page.waitForURL("**/projects/empty/environments");
+  }
+});
+
 test("axe finds nothing on the pages and in their dialogs, wide and narrow, and nothing moves while they load", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", ENVIRONMENTS, { width });

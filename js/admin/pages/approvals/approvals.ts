@@ -1,6 +1,7 @@
 // Approval requests and scheduled changes: how they are read, the names that they refer to, and what the signed-in person can do with one.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useEnvironments, useFeatures } from "../../api/projects.js";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Session } from "../../api/session.js";
@@ -47,9 +48,8 @@ export interface Names {
 }
 
 export function useNames(project: string): Names {
-  const path = { projectKey: project };
-  const featureQuery = useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path }));
-  const environmentQuery = useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path }));
+  const featureQuery = useFeatures(project);
+  const environmentQuery = useEnvironments(project);
   const [features, environments] = [featureQuery.data, environmentQuery.data];
   const ready = !featureQuery.isPending && !environmentQuery.isPending;
   return useMemo(() => {

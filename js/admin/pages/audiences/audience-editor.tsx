@@ -1,5 +1,6 @@
 // Edits the name and the conditions of an audience. New conditions affect all its uses at once, so saving asks first.
 import { useState } from "react";
+import { useAudiences } from "../../api/projects.js";
 import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -12,7 +13,7 @@ import { EditConflict } from "../../parts/form/edit-conflict.js";
 import { Form } from "../../parts/form/form.js";
 import { TextField } from "../../parts/form/text-field.js";
 import { canChangeTargeting } from "../../roles.js";
-import { type Audience, attributesOf, type Use, useAudiences } from "./audiences.js";
+import { type Audience, attributesOf, type Use } from "./audiences.js";
 import { useAudienceEditor } from "./use-audience-editor.js";
 import { UseList } from "./uses.js";
 

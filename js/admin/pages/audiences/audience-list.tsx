@@ -1,5 +1,6 @@
 // The audiences of a project, filtered by name and scope.
 import { useMemo, useState } from "react";
+import { useAudiences, useEnvironments } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -12,7 +13,7 @@ import { Page, Toolbar } from "../../parts/layout/page.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
-import { type Audience, type Environment, useAudiences, useEnvironments } from "./audiences.js";
+import type { Audience, Environment } from "./audiences.js";
 import { CreateAudience } from "./create-audience.js";
 import { ANY_SCOPE, type AudienceFilter, matchesFilter, PROJECT_WIDE, useAudienceFilter } from "./filter.js";
 import { Scope } from "./scope.js";

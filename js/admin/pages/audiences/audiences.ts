@@ -1,6 +1,7 @@
 // The audiences of a project, and where one is used.
 import { useQuery } from "@tanstack/react-query";
-import { resource, wholeList } from "../../api/queries.js";
+import { useEnvironments, useFeatures, usePipelines } from "../../api/projects.js";
+import { resource } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Condition } from "../../parts/conditions/draft.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
@@ -11,16 +12,8 @@ export type Environment = components["schemas"]["Environment"];
 export const AUDIENCES = "/api/v1/projects/{projectKey}/audiences";
 export const AUDIENCE = "/api/v1/projects/{projectKey}/audiences/{audienceKey}";
 
-export function useAudiences(project: string) {
-  return useQuery(wholeList(AUDIENCES, { path: { projectKey: project } }));
-}
-
 export function useAudience(project: string, key: string) {
   return useQuery(resource(AUDIENCE, { path: { projectKey: project, audienceKey: key } }));
-}
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
 }
 
 /** A targeting with a rule that uses the audience. */
@@ -35,12 +28,8 @@ export interface Use {
 /** Where the audience is used; undefined while it is loading. */
 export function useUses(project: string, audience: Audience | undefined): readonly Use[] | undefined {
   const environments = useEnvironments(project).data;
-  const features = useQuery(
-    wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }),
-  ).data;
-  const pipelines = useQuery(
-    wholeList("/api/v1/projects/{projectKey}/pipelines", { path: { projectKey: project } }),
-  ).data;
+  const features = useFeatures(project).data;
+  const pipelines = usePipelines(project).data;
   if (!audience || !environments || !features || !pipelines) return undefined;
   const featuresByKey = new Map(features.map((feature) => [feature.key, feature]));
   const environmentsByKey = new Map(environments.map((environment) => [environment.key, environment]));

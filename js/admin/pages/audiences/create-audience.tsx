@@ -3,13 +3,14 @@ import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
+import { useEnvironments } from "../../api/projects.js";
 import { Select } from "../../parts/choice/select.js";
 import { ConditionsEditor } from "../../parts/conditions/conditions-editor.js";
 import type { Condition } from "../../parts/conditions/draft.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
-import { AUDIENCES, type Audience, attributesOf, useEnvironments } from "./audiences.js";
+import { AUDIENCES, type Audience, attributesOf } from "./audiences.js";
 
 const PROJECT_WIDE = "";
 

@@ -1,6 +1,7 @@
 // One audience: its definition and its uses.
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
+import { useEnvironments } from "../../api/projects.js";
 import { hasFailed, type Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -10,7 +11,7 @@ import { Page, Section } from "../../parts/layout/page.js";
 import { Key } from "../../parts/list/name-cell.js";
 import { hasRole } from "../../roles.js";
 import { AudienceEditor } from "./audience-editor.js";
-import { type Audience, type Use, useAudience, useEnvironments, useUses } from "./audiences.js";
+import { type Audience, type Use, useAudience, useUses } from "./audiences.js";
 import { DeleteAudience } from "./delete-audience.js";
 import { Scope } from "./scope.js";
 import { UseTable } from "./uses.js";

@@ -1,6 +1,6 @@
 // The comparison of two environments, and which of its features are shown and can be copied.
 import { useQuery } from "@tanstack/react-query";
-import { resource, wholeList } from "../../api/queries.js";
+import { resource } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 
 export type Environment = components["schemas"]["Environment"];
@@ -8,10 +8,6 @@ export type Comparison = components["schemas"]["Comparison"];
 export type ComparedEnvironment = components["schemas"]["ComparedEnvironment"];
 export type ComparedFeature = components["schemas"]["ComparedFeature"];
 export type Difference = components["schemas"]["Difference"];
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
-}
 
 /** Loads nothing until both environments are known and different. */
 export function useComparison(project: string, source: string | undefined, target: string | undefined) {

@@ -1,6 +1,7 @@
 // Compares two environments and copies targeting from one to the other.
 import { useEffect } from "react";
 import { useParams } from "wouter";
+import { useEnvironments } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -9,7 +10,7 @@ import { Chip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Page } from "../../parts/layout/page.js";
-import { type Comparison, defaultPair, type Environment, useComparison, useEnvironments } from "./comparison.js";
+import { type Comparison, defaultPair, type Environment, useComparison } from "./comparison.js";
 import { ComparisonView } from "./comparison-view.js";
 import { CopyTarget } from "./copy-target.js";
 import { EnvironmentPair } from "./environment-pair.js";

@@ -1,5 +1,6 @@
 // The environments of a project, in order.
 import { useMemo, useState } from "react";
+import { useEnvironments } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -13,7 +14,7 @@ import { hasRole } from "../../roles.js";
 import { CreateEnvironment } from "./create-environment.js";
 import { useEdgeKeys } from "./edge-keys.js";
 import { EdgeKeysSection } from "./edge-keys-section.js";
-import { type Environment, useEnvironments, useFeaturesOn } from "./environments.js";
+import { type Environment, useFeaturesOn } from "./environments.js";
 
 export function EnvironmentList({ project }: { project: string }) {
   const { user } = useSession();

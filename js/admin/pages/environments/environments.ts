@@ -10,10 +10,6 @@ type Feature = components["schemas"]["Feature"];
 export const ENVIRONMENTS = "/api/v1/projects/{projectKey}/environments";
 export const ENVIRONMENT = "/api/v1/projects/{projectKey}/environments/{environmentKey}";
 
-export function useEnvironments(project: string) {
-  return useQuery(wholeList(ENVIRONMENTS, { path: { projectKey: project } }));
-}
-
 /** The text `3 of 12` by environment: in how many features that are not archived targeting is on. Empty while it is loading. */
 export function useFeaturesOn(project: string): ReadonlyMap<string, string> {
   const query = { environments: true };

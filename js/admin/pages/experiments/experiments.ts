@@ -59,18 +59,6 @@ export function useResults(place: Place, state: ExperimentState | undefined) {
   });
 }
 
-export function useFeatures(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }));
-}
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
-}
-
-export function useAudiences(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }));
-}
-
 /** The keys of the goals that clients have sent to the environment, the most frequent one first. */
 export function useKnownGoals(project: string, environment: string) {
   const path = { projectKey: project, environmentKey: environment };

@@ -19,18 +19,6 @@ export function useFeature(project: string, feature: string) {
   );
 }
 
-export function usePipelines(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/pipelines", { path: { projectKey: project } }));
-}
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
-}
-
-export function useAudiences(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }));
-}
-
 /** In the order of the environments. */
 export function useTargetings(project: string, feature: string, environments: readonly Environment[]) {
   return useQueries({

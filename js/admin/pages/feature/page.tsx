@@ -2,9 +2,10 @@
 import { useState } from "react";
 import { Redirect, useParams } from "wouter";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button/button.js";
+import { Button } from "../../parts/button/button.js";
 import { Copyable } from "../../parts/button/copyable.js";
 import { LifecycleChip } from "../../parts/display/chip.js";
+import { NoEnvironments } from "../../parts/feedback/no-environments.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
@@ -85,7 +86,12 @@ function Environments({ data, open, onRetry }: EnvironmentsProps) {
   const address = `/projects/${project}/features/${feature.key}/environments`;
   if (open === undefined) {
     const first = environmentToOpen(project, environments);
-    return first ? <Redirect to={`${address}/${first.key}`} replace /> : <NoEnvironments project={project} />;
+    if (first) return <Redirect to={`${address}/${first.key}`} replace />;
+    return (
+      <NoEnvironments project={project}>
+        A feature is served in environments, such as staging and production.
+      </NoEnvironments>
+    );
   }
   const place = places.find(({ environment }) => environment.key === open);
   return (
@@ -100,17 +106,5 @@ function Environments({ data, open, onRetry }: EnvironmentsProps) {
         </EmptyState>
       )}
     </>
-  );
-}
-
-function NoEnvironments({ project }: { project: string }) {
-  return (
-    <EmptyState
-      icon="environments"
-      title="No environments yet"
-      action={<LinkButton href={`/projects/${project}/environments`}>Go to environments</LinkButton>}
-    >
-      A feature is served in environments, such as staging and production.
-    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 // Everything that the page reads, whichever environment is open: the feature, and what is served in each environment.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useEnvironments, usePipelines } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { approvalGates } from "../../parts/feature/approval-gates.js";
 import type { FeatureState } from "../../parts/feature/switch/state.js";
@@ -10,9 +11,7 @@ import {
   type Environment,
   type Feature,
   type Pipeline,
-  useEnvironments,
   useFeature,
-  usePipelines,
   useTargetings,
   type WaitingChange,
   waitingChanges,

@@ -1,6 +1,6 @@
-// What the feature list reads: the features of a project, its environments and its pipelines.
+// The features of the list.
 import { useQuery } from "@tanstack/react-query";
-import { growingList, wholeList } from "../../api/queries.js";
+import { growingList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 
 export type Lifecycle = components["schemas"]["Lifecycle"];
@@ -10,17 +10,9 @@ export type FeatureState = components["schemas"]["FeatureInEnvironment"];
 export type Pipeline = components["schemas"]["Pipeline"];
 
 /** Features with their state in each environment, in the order of their keys. */
-export function useFeatures(project: string) {
+export function useFeaturesWithStates(project: string) {
   const query = { environments: true };
   return useQuery(growingList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }));
-}
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
-}
-
-export function usePipelines(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/pipelines", { path: { projectKey: project } }));
 }
 
 export function tagsOf(features: readonly Feature[]): string[] {

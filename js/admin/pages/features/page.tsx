@@ -1,6 +1,7 @@
 // The features of a project: search, filter and order them, turn them on and off, create, tag, archive and restore them.
 import { useMemo, useState } from "react";
 import { useParams } from "wouter";
+import { useEnvironments, usePipelines } from "../../api/projects.js";
 import { type GrowingList, hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -9,7 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js"
 import { Page } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
 import { FeatureTable } from "./feature-table.js";
-import { type Environment, type Feature, useEnvironments, useFeatures, usePipelines } from "./features.js";
+import { type Environment, type Feature, useFeaturesWithStates } from "./features.js";
 import { type FeatureFilter, matchesFilter, NO_FILTER, useFeatureFilter } from "./filter.js";
 import { Filters } from "./filters.js";
 import { type Insights, staleOf, useInsights } from "./insights.js";
@@ -23,7 +24,7 @@ export function Component() {
   const { user } = useSession();
   const [filter, setFilter] = useFeatureFilter();
   const [creating, setCreating] = useState(false);
-  const features = useFeatures(project);
+  const features = useFeaturesWithStates(project);
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
   const preferences = usePreferences(project);

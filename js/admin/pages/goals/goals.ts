@@ -18,14 +18,6 @@ export function useGoals(project: string, environment: string | undefined) {
   });
 }
 
-export function useFeatures(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }));
-}
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
-}
-
 /** The events of one goal by the variants of one feature. */
 export interface GoalCounts {
   goal: string;

@@ -1,11 +1,13 @@
 // Goal events by the variants of one feature in one environment, as a chart with its numbers.
 import { useMemo } from "react";
 import { useParams } from "wouter";
+import { useEnvironments, useFeatures } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
+import { NoEnvironments } from "../../parts/feedback/no-environments.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
-import { countByVariant, type Goal, useEnvironments, useFeatures, withRemoved } from "./goals.js";
+import { countByVariant, type Goal, withRemoved } from "./goals.js";
 import { Pickers } from "./pickers.js";
 import { useSelection } from "./use-selection.js";
 
@@ -31,9 +33,7 @@ export function Component() {
           <Skeleton width="100%" height="28rem" />
         </div>
       ) : !environment ? (
-        <EmptyState icon="environments" title="No environments yet">
-          Goal events belong to an environment.
-        </EmptyState>
+        <NoEnvironments project={project}>Goal events belong to an environment.</NoEnvironments>
       ) : !feature ? (
         <EmptyState icon="goals" title="No goal events yet">
           Clients send them with <code>goal("purchase")</code>. Each event counts for all features that the user has.

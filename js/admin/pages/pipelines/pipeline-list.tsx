@@ -1,5 +1,6 @@
 // The release pipelines of a project, each with its phases.
 import { useMemo, useState } from "react";
+import { useEnvironments, useFeatures, usePipelines } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -12,14 +13,7 @@ import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
 import { CreatePipeline } from "./create-pipeline.js";
-import {
-  type Feature,
-  featuresByPhase,
-  type Pipeline,
-  useEnvironments,
-  useFeatures,
-  usePipelines,
-} from "./pipelines.js";
+import { type Feature, featuresByPhase, type Pipeline } from "./pipelines.js";
 
 export function PipelineList({ project }: { project: string }) {
   const { user } = useSession();

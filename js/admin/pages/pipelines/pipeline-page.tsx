@@ -1,6 +1,7 @@
 // One pipeline: a column for each phase, with the features in it.
 import { useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
+import { useEnvironments, useFeatures } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -13,15 +14,7 @@ import { AddFeature } from "./add-feature.js";
 import { DeletePipeline } from "./delete-pipeline.js";
 import { EditPipeline } from "./edit-pipeline.js";
 import { PhaseColumn } from "./phase-column.js";
-import {
-  type Environment,
-  type Feature,
-  featuresByPhase,
-  type Pipeline,
-  useEnvironments,
-  useFeatures,
-  usePipeline,
-} from "./pipelines.js";
+import { type Environment, type Feature, featuresByPhase, type Pipeline, usePipeline } from "./pipelines.js";
 
 type OpenDialog = "edit" | "delete" | "add";
 

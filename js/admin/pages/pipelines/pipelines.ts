@@ -1,6 +1,6 @@
 // Release pipelines, and the features in their phases.
 import { useQuery } from "@tanstack/react-query";
-import { resource, wholeList } from "../../api/queries.js";
+import { resource } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 
 export type Pipeline = components["schemas"]["Pipeline"];
@@ -13,20 +13,8 @@ export const PIPELINE = "/api/v1/projects/{projectKey}/pipelines/{pipelineKey}";
 export const FEATURES = "/api/v1/projects/{projectKey}/features";
 export const FEATURE = "/api/v1/projects/{projectKey}/features/{featureKey}";
 
-export function usePipelines(project: string) {
-  return useQuery(wholeList(PIPELINES, { path: { projectKey: project } }));
-}
-
 export function usePipeline(project: string, key: string) {
   return useQuery(resource(PIPELINE, { path: { projectKey: project, pipelineKey: key } }));
-}
-
-export function useFeatures(project: string) {
-  return useQuery(wholeList(FEATURES, { path: { projectKey: project } }));
-}
-
-export function useEnvironments(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
 }
 
 /** The features of a pipeline by the environment of their phase. */

@@ -1,7 +1,6 @@
 // The saved audiences of a project by key, to show rules that refer to them.
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { wholeList } from "../../api/queries.js";
+import { useAudiences } from "../../api/projects.js";
 import type { components } from "../../api/schema.js";
 
 export type Audience = components["schemas"]["Audience"];
@@ -14,9 +13,7 @@ interface AudiencesByKey {
 }
 
 export function useAudiencesByKey(project: string): AudiencesByKey {
-  const { data, isPending } = useQuery(
-    wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }),
-  );
+  const { data, isPending } = useAudiences(project);
   const audiences = useMemo(() => data && new Map(data.map((audience) => [audience.key, audience])), [data]);
   return { audiences, ready: !isPending };
 }

@@ -1,7 +1,8 @@
 // How far a project is set up. Nothing of it is stored: it follows from what the project has, and from the use of its keys.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { hasFailed, resource, wholeList } from "../../api/queries.js";
+import { useEnvironments } from "../../api/projects.js";
+import { hasFailed, resource } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import { isOnWithoutEffect } from "../feature/served.js";
 import type { FeatureState } from "../feature/switch/state.js";
@@ -34,10 +35,12 @@ const NONE: readonly never[] = [];
 
 /** `waits`: whether the first connection is waited for. */
 export function useSetUp(project: string, waits: boolean) {
-  const path = { projectKey: project };
-  const environments = useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path }));
+  const environments = useEnvironments(project);
   const features = useQuery(
-    resource("/api/v1/projects/{projectKey}/features", { path, query: { environments: true, limit: 1 } }),
+    resource("/api/v1/projects/{projectKey}/features", {
+      path: { projectKey: project },
+      query: { environments: true, limit: 1 },
+    }),
   );
   const list = environments.data ?? NONE;
   const environment = list.find(({ production }) => !production) ?? list[0];

@@ -1,7 +1,8 @@
 // The fields of what an experiment measures.
+import { useAudiences } from "../../../api/projects.js";
 import { Select } from "../../../parts/choice/select.js";
 import { NumberField } from "../../../parts/form/number-field.js";
-import { type Audience, useAudiences, useKnownGoals } from "../experiments.js";
+import { type Audience, useKnownGoals } from "../experiments.js";
 import type { Design } from "./design.js";
 import { GoalsField } from "./goals-field.js";
 import { hasSegments, NO_SEGMENTS, segmentChoices, segmentsHint } from "./segment-choices.js";

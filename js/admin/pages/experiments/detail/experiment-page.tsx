@@ -1,11 +1,12 @@
 // One experiment: its state, its results, and what it measures.
 import { Link } from "wouter";
+import { useAudiences, useEnvironments, useFeatures } from "../../../api/projects.js";
 import { hasFailed } from "../../../api/queries.js";
 import { ProductionChip } from "../../../parts/display/chip.js";
 import { ErrorState, Skeleton } from "../../../parts/feedback/state.js";
 import { Page } from "../../../parts/layout/page.js";
 import { Key } from "../../../parts/list/name-cell.js";
-import { type Place, useAudiences, useEnvironments, useExperiment, useFeatures, useResults } from "../experiments.js";
+import { type Place, useExperiment, useResults } from "../experiments.js";
 import { ResultsOf } from "../results/results.js";
 import { StateChip } from "../state-chip.js";
 import { Actions } from "./actions.js";

@@ -1,16 +1,18 @@
 // The experiments of an environment: those that run first.
 import { useMemo, useState } from "react";
+import { useEnvironments, useFeatures } from "../../../api/projects.js";
 import { hasFailed } from "../../../api/queries.js";
 import { useSession } from "../../../api/session.js";
-import { Button, LinkButton } from "../../../parts/button/button.js";
+import { Button } from "../../../parts/button/button.js";
 import { useExperiments } from "../../../parts/feature/use-experiments.js";
+import { NoEnvironments } from "../../../parts/feedback/no-environments.js";
 import { EmptyState, ErrorState } from "../../../parts/feedback/state.js";
 import { isShort } from "../../../parts/layout/guides.js";
 import { Page } from "../../../parts/layout/page.js";
 import { Table } from "../../../parts/list/table.js";
 import { canChangeTargeting } from "../../../roles.js";
 import { CreateExperiment } from "../design/create-experiment.js";
-import { type Environment, type Experiment, type Feature, useEnvironments, useFeatures } from "../experiments.js";
+import type { Environment, Experiment, Feature } from "../experiments.js";
 import { columnsFor } from "./columns.js";
 import { ALL, type ExperimentFilter, matchesFilter, useExperimentFilter } from "./filter.js";
 import { Filters } from "./filters.js";
@@ -48,7 +50,7 @@ export function ExperimentList({ project, open }: { project: string; open: strin
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
       ) : environments.data?.length === 0 ? (
-        <NoEnvironments project={project} />
+        <NoEnvironments project={project}>An experiment runs in an environment.</NoEnvironments>
       ) : environment && experiments.data?.length === 0 ? (
         <NoExperiments environment={environment} action={create} />
       ) : rows?.length === 0 ? (
@@ -64,18 +66,6 @@ export function ExperimentList({ project, open }: { project: string; open: strin
         <CreateExperiment {...{ project, environment, features: features.data, featureKey: newWith }} onClose={close} />
       )}
     </Page>
-  );
-}
-
-function NoEnvironments({ project }: { project: string }) {
-  return (
-    <EmptyState
-      icon="environments"
-      title="No environments yet"
-      action={<LinkButton href={`/projects/${project}/environments`}>Go to environments</LinkButton>}
-    >
-      An experiment runs in an environment.
-    </EmptyState>
   );
 }
 

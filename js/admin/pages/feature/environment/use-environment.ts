@@ -2,11 +2,12 @@
 // insights.
 
 import { useMemo } from "react";
+import { useAudiences } from "../../../api/projects.js";
 import { hasFailed } from "../../../api/queries.js";
 import { useExperiments } from "../../../parts/feature/use-experiments.js";
 import { useKeys } from "../../../parts/keys/sdk-keys.js";
 import { useHistory } from "../changes/use-history.js";
-import { type Environment, useAudiences } from "../feature.js";
+import type { Environment } from "../feature.js";
 import { useInsights } from "../insights/use-insights.js";
 import type { TargetingContext } from "../targeting-context.js";
 import type { FeatureData } from "../use-feature-page.js";
