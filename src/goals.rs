@@ -83,12 +83,6 @@ impl Goals {
         self.backing_off = false;
     }
 
-    /// The body of a last request of a closing page with what is in the queue from a place on, and the place after it. Goals and
-    /// participations stay in the queue, because the result is unknown. If the page is restored and sends them again, they count once.
-    pub fn final_body(&self, start: usize) -> Option<(String, usize)> {
-        self.body(start)
-    }
-
     /// Records the result of the request in flight. Returns the delay of a retry in milliseconds.
     pub fn request_finished(&mut self, result: SendResult, random: f64) -> Option<u32> {
         let last_in_flight = core::mem::take(&mut self.last_in_flight);
@@ -108,8 +102,9 @@ impl Goals {
         }
     }
 
-    /// The body of a request with what is in the queue from a place on, and the place after it.
-    fn body(&self, start: usize) -> Option<(String, usize)> {
+    /// The body of a request with what is in the queue from a place on, and the place after it. A closing page sends it directly: goals
+    /// and participations stay in the queue, because the result is unknown. If the page is restored and sends them again, they count once.
+    pub fn body(&self, start: usize) -> Option<(String, usize)> {
         let (mut body, mut end, mut has_goals) = (String::new(), start, false);
         while let Some(json) = self.queue.get(end) {
             let is_goal = !is_participation(json);
@@ -201,13 +196,13 @@ mod tests {
     #[test]
     fn a_closing_page_sends_all_goals_that_are_not_settled() {
         let mut goals = Goals::default();
-        assert_eq!(goals.final_body(0), None);
+        assert_eq!(goals.body(0), None);
         add(&mut goals, "under-way");
         let in_flight = goals.next_body().map(|body| (body, 1));
-        assert_eq!(goals.final_body(0), in_flight, "the same id, so that the goal counts once");
-        assert_eq!(goals.final_body(1), None);
+        assert_eq!(goals.body(0), in_flight, "the same id, so that the goal counts once");
+        assert_eq!(goals.body(1), None);
         goals.request_finished(SendResult::Settled, 0.0);
-        assert_eq!(goals.final_body(0), None);
+        assert_eq!(goals.body(0), None);
     }
 
     fn take_part(goals: &mut Goals, feature: &str) {
@@ -243,12 +238,12 @@ mod tests {
         let mut goals = Goals::default();
         add(&mut goals, "before");
         take_part(&mut goals, "checkout");
-        let first = goals.final_body(0).unwrap();
-        let second = goals.final_body(first.1).unwrap();
+        let first = goals.body(0).unwrap();
+        let second = goals.body(first.1).unwrap();
         assert!(first.0.contains("before") && !first.0.contains("participations"));
         let participation = r#"{"participations":[{"feature":"checkout","variant":"on","userId":"alice"}]}"#;
         assert_eq!(second, (participation.to_owned(), 2));
-        assert_eq!(goals.final_body(second.1), None);
+        assert_eq!(goals.body(second.1), None);
     }
 
     #[test]

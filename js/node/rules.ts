@@ -12,7 +12,7 @@ export interface RulesMessage {
 }
 
 /** Changes of rules as the service sends them. */
-export interface ChangesMessage {
+interface ChangesMessage {
   readonly features: readonly unknown[];
   readonly gone: readonly unknown[];
 }

@@ -31,7 +31,7 @@ export class HttpError extends Error {
 }
 
 /** The response to a request for rules. */
-export interface RulesResponse {
+interface RulesResponse {
   readonly since: string;
   /** Undefined when the rules have not changed. */
   readonly text: string | undefined;

@@ -14,7 +14,7 @@ export interface Store {
   _mount(): () => void;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Creates the client that replaces the first one when the provider is mounted, and is closed when it is unmounted. */
   readonly _createClient?: () => Client;
   /** The features that the server has rendered, in addition to those of the client's settings. */

@@ -17,7 +17,7 @@ export function variantOf(features: Features, key: string): string {
 }
 
 /** The previous object if the next one is equal to it, else the next one. */
-export function reuse<Value extends object>(previous: Value, next: Value): Value {
+function reuse<Value extends object>(previous: Value, next: Value): Value {
   const keys = Object.keys(next) as (keyof Value)[];
   const same = keys.length === Object.keys(previous).length && keys.every((key) => next[key] === previous[key]);
   return same ? previous : Object.freeze(next);

@@ -39,7 +39,7 @@ impl Session {
     pub(super) fn send_final_goals(&mut self) {
         self.send_summary();
         let mut start = 0;
-        while let Some((body, end)) = self.goals.final_body(start) {
+        while let Some((body, end)) = self.goals.body(start) {
             start = end;
             self.push_text(Effect::SendBeacon, body);
         }

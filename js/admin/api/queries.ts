@@ -14,13 +14,13 @@ type Success<Operation> = Operation extends { responses: { 200: { content: { "ap
   : never;
 
 /** Paths that can be read. */
-export type Readable = {
+type Readable = {
   [P in keyof paths]: paths[P] extends { get: { responses: unknown } } ? P : never;
 }[keyof paths];
 /** Paths that return a list in pages. */
 export type Listed = { [P in Readable]: Success<paths[P]["get"]> extends { items: unknown[] } ? P : never }[Readable];
 
-export type Params<P extends Readable> = paths[P]["get"] extends { parameters: infer All extends object }
+type Params<P extends Readable> = paths[P]["get"] extends { parameters: infer All extends object }
   ? { [Name in keyof Pick<All, keyof All & ("path" | "query")>]: All[Name] }
   : never;
 type Arguments<P extends Readable> =

@@ -14,7 +14,7 @@ export interface Session {
   expiresAt: string;
 }
 
-export type SessionState =
+type SessionState =
   | { status: "unknown" }
   | { status: "signedOut" }
   | { status: "signedIn"; session: Session }
@@ -38,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function sessionState(): SessionState {
+function sessionState(): SessionState {
   return state;
 }
 

@@ -5,7 +5,7 @@ export type Entry = components["schemas"]["AuditEntry"];
 
 export type State = Readonly<Record<string, unknown>>;
 
-export interface Subject {
+interface Subject {
   /** The key of its project; undefined for what belongs to the organisation. */
   project: string | undefined;
   /** The part of the path before the key: `features`, `approvals`, `users`. */

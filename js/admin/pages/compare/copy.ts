@@ -5,10 +5,10 @@ import { client } from "../../api/client.js";
 import type { components } from "../../api/schema.js";
 import type { ComparedFeature, Difference } from "./comparison.js";
 
-export type CopyBody = components["schemas"]["CopyBody"];
+type CopyBody = components["schemas"]["CopyBody"];
 export type CopyResult = components["schemas"]["CopyResult"];
 export type CopiedFeature = components["schemas"]["CopiedFeature"];
-export type SettingName = "enabled" | "offVariantKey" | "rules";
+type SettingName = "enabled" | "offVariantKey" | "rules";
 export type Settings = Record<SettingName, boolean>;
 
 /** The server's limit for one copy. */

@@ -9,7 +9,7 @@ import type { components } from "../../api/schema.js";
 import { toast } from "../../parts/feedback/toast.js";
 
 type Preferences = components["schemas"]["Preferences"];
-export type SavedView = components["schemas"]["SavedView"];
+type SavedView = components["schemas"]["SavedView"];
 
 const PATH = "/api/v1/projects/{projectKey}/preferences";
 

@@ -13,7 +13,7 @@ export interface NewEnvironment {
   production: boolean;
 }
 
-export interface NewProject {
+interface NewProject {
   key: string;
   name: string;
   environments: readonly NewEnvironment[];

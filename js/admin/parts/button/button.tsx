@@ -5,7 +5,7 @@ import { Tooltip, TooltipTrigger } from "react-aria-components/Tooltip";
 import { Link } from "wouter";
 import { Icon, type IconName } from "../display/icon.js";
 
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 
 interface ButtonProps extends Omit<AriaButtonProps, "children" | "className" | "style"> {
   kind?: ButtonKind;

@@ -24,7 +24,7 @@ const EQUALITY: readonly Operator[] = ["equals", "in", "notIn"];
 const TEMPORAL: readonly Operator[] = ["before", "after"];
 
 /** What an operator compares with. */
-export type Operand = "any" | "list" | "text" | "pattern" | "number" | "time";
+type Operand = "any" | "list" | "text" | "pattern" | "number" | "time";
 
 export function operandOf(operator: Operator): Operand {
   if (operator === "in" || operator === "notIn") return "list";

@@ -10,7 +10,7 @@ interface DiffProps {
 type Line = { sign: " " | "−" | "+"; text: string };
 
 /** By longest common subsequence: common lines appear once, others as removed or added. */
-export function diffLines(before: readonly string[], after: readonly string[]): Line[] {
+function diffLines(before: readonly string[], after: readonly string[]): Line[] {
   const length = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (row: number, column: number) => length[row]?.[column] ?? 0;
   for (let row = before.length - 1; row >= 0; row--) {

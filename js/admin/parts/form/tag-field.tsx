@@ -8,7 +8,7 @@ import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useField } from "./field.js";
 
 /** What a tag stands for. */
-export interface TagKind<T> {
+interface TagKind<T> {
   textOf: (value: T) => string;
   fromText: (text: string) => T;
 }

@@ -2,7 +2,7 @@
 import { type RefObject, type UIEventHandler, useCallback, useRef } from "react";
 
 /** The class of the parts. */
-export const SIDEWAYS = "table-sideways";
+const SIDEWAYS = "table-sideways";
 
 interface SidewaysScroll {
   table: RefObject<HTMLDivElement | null>;

@@ -7,7 +7,7 @@ import { formatAbout, formatDays, formatPoints } from "./numbers.js";
 export type Comparison = components["schemas"]["ExperimentComparison"];
 type Difference = components["schemas"]["ExperimentDifference"];
 
-export interface Answer {
+interface Answer {
   variant: string;
   phrase: Phrase;
   /** What is still needed, or how much the sentence can be relied on. */
@@ -24,7 +24,7 @@ interface Gain {
   upper: number;
 }
 
-export function gainOf({ estimate, lower, upper }: Difference, direction: Direction): Gain {
+function gainOf({ estimate, lower, upper }: Difference, direction: Direction): Gain {
   const gain = { estimate: estimate ?? 0, lower, upper };
   return direction === "increase" ? gain : { estimate: -gain.estimate, lower: -gain.upper, upper: -gain.lower };
 }
