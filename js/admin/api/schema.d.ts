@@ -2361,7 +2361,7 @@ export interface components {
             /** @description Each once, at most 50 or as many as there are. */
             tags?: components["schemas"]["Tag"][] | null;
             type?: components["schemas"]["ValueType"] | null;
-            /** @description At least two. Variants that are served in an environment can't be removed. */
+            /** @description At least two. Variants that are served in an environment, and the control of a running experiment, can't be removed. */
             variants?: components["schemas"]["Key"][] | null;
         };
         /** @description The state of a feature in an environment. */

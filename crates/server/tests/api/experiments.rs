@@ -222,6 +222,29 @@ async fn the_control_must_be_a_variant_that_users_are_given(database: Database) 
 }
 
 #[apply(on_default_database)]
+async fn the_control_of_a_running_experiment_stays_a_variant_until_it_is_stopped(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    add_colour(&server).await;
+    editor.patch(&targeting_of("colour", "staging"), &shares(&[("teal", 50.0), ("rose", 50.0)])).await.ok(200);
+    editor.post(&path("/reviews/start"), &Value::Null).await.ok(200);
+    // A change of the targeting asks no experiment. Its guard would still serve `teal`.
+    editor.patch(&targeting_of("colour", "staging"), &shares(&[("plum", 50.0), ("rose", 50.0)])).await.ok(200);
+
+    let without = json!({ "variants": ["plum", "rose"] });
+    let before = server.stored_rows().await;
+    let refused = editor.patch(&features("/colour"), &without).await.problem(409, "in-use");
+    let detail = refused["detail"].as_str().unwrap();
+    for part in ["'teal'", "the experiment 'reviews'", "'staging'", "Stop the experiment first"] {
+        assert!(detail.contains(part), "{part} in {detail}");
+    }
+    server.assert_unchanged_since(&before).await;
+    editor.patch(&features("/colour"), &json!({ "variants": ["teal", "rose", "plum", "sand"] })).await.ok(200);
+    editor.post(&path("/reviews/stop"), &json!({})).await.ok(200);
+    editor.patch(&features("/colour"), &without).await.ok(200);
+}
+
+#[apply(on_default_database)]
 async fn a_design_that_cannot_be_measured_names_what_is_wrong(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();

@@ -1,4 +1,4 @@
-//! The experiments whose guards are to be checked, because goals were counted for them.
+//! The experiments whose guards are to be checked, because goals were counted for them, and those whose guards can do nothing.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -7,11 +7,14 @@ use tokio::sync::Notify;
 
 use crate::domain::ids::ExperimentId;
 
-/// The experiments for which goals were counted since the last check.
+/// What this node knows of guards.
 #[derive(Default)]
 pub struct GuardChecks {
+    /// The experiments for which goals were counted since the last check.
     due: Mutex<BTreeSet<ExperimentId>>,
     added: Notify,
+    /// The experiments whose control was no variant of the feature when a guard tripped.
+    without_control: Mutex<BTreeSet<ExperimentId>>,
 }
 
 impl GuardChecks {
@@ -33,5 +36,24 @@ impl GuardChecks {
     /// The experiments to check.
     pub(super) fn take(&self) -> BTreeSet<ExperimentId> {
         std::mem::take(&mut *self.due.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes that the control of an experiment is no variant of its feature. Says whether that is new.
+    pub(super) fn note_without_control(&self, experiment: &ExperimentId) -> bool {
+        self.without_control.lock().unwrap_or_else(PoisonError::into_inner).insert(experiment.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GuardChecks;
+    use crate::domain::ids::ExperimentId;
+
+    #[test]
+    fn an_experiment_without_its_control_is_new_once() {
+        let checks = GuardChecks::default();
+        let [one, other] = ["one", "other"].map(|id| ExperimentId::from(id.to_owned()));
+        let news = [&one, &one, &other, &one].map(|experiment| checks.note_without_control(experiment));
+        assert_eq!(news, [true, false, true, false]);
     }
 }

@@ -103,6 +103,10 @@ async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
         return Ok(());
     }
     let feature = lookup::find(connection, &project, before.feature_key.as_str()).await?;
+    if !feature.variants.contains(&before.design.control) {
+        report_missing_control(app, guarded, &before);
+        return Ok(());
+    }
     let stored = targeting::current(connection, &environment.id, &feature).await?;
     let set_back = set_back(&stored.targeting, &tripped.variant, &before.design.control);
     let mut approval_id = None;
@@ -126,6 +130,18 @@ async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
     operation.commit().await?;
     tracing::warn!(experiment = %guarded.key, goal = tripped.goal, variant = %tripped.variant, "a guard tripped");
     Ok(())
+}
+
+/// Says once that a guard would serve a variant that the feature does not have. An earlier release let it be removed.
+fn report_missing_control(app: &App, guarded: &Guarded, experiment: &Experiment) {
+    if app.guard_checks.note_without_control(&guarded.id) {
+        tracing::error!(
+            project = guarded.project, environment = guarded.environment, experiment = guarded.key,
+            feature = %experiment.feature_key, control = %experiment.design.control,
+            "a guard tripped and does nothing, because the control is no variant of the feature; stop the experiment, or give the feature \
+             that variant again"
+        );
+    }
 }
 
 /// The comment of the change.

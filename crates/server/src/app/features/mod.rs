@@ -26,6 +26,7 @@ use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::store::Connection;
+use crate::store::experiments::records;
 use crate::store::resources::{environments, users};
 pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
@@ -135,7 +136,8 @@ pub async fn compile_ahead(
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
-/// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
+/// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere, or the
+/// control of a running experiment.
 pub async fn update(
     operation: &mut Operation<'_>,
     project: &str,
@@ -160,7 +162,7 @@ pub async fn update(
     }
     if let Some(variants) = fields.variants {
         after.variants = checked_variants(&before.variants, variants)?;
-        keep_served_variants(connection, &project, &after).await?;
+        keep_variants_in_use(connection, &project, &after).await?;
     }
     let still_fits = if before.value_type.fits(&after.variants) { before.value_type } else { ValueType::String };
     after.value_type = checked_type(fields.value_type.unwrap_or(still_fits), &after.variants)?;
@@ -260,10 +262,17 @@ pub async fn delete(
     })
 }
 
-/// Refuses to take away a variant that a targeting serves.
-async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
+/// Refuses to take away a variant that a targeting serves, or that a guard of a running experiment would serve.
+async fn keep_variants_in_use(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
     let kept: HashSet<_> = after.variants.iter().collect();
     for environment in environments::list(connection, &project.id).await? {
+        let running = records::running_with_feature(connection, &environment.id, &after.id).await?;
+        if let Some(running) = running.filter(|running| !kept.contains(&running.design.control)) {
+            return Err(AppError::InUse(format!(
+                "The variant '{}' is the control of the experiment '{}', which is running in '{}'. Stop the experiment first.",
+                running.design.control, running.key, environment.key
+            )));
+        }
         let targeting = targeting::current(connection, &environment.id, after).await?.targeting;
         let splits = targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
         for served in splits.chain([&targeting.off_variant]) {

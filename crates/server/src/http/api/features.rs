@@ -159,7 +159,7 @@ fn draft() -> Lifecycle {
 pub struct FeatureEdit {
     name: Option<Name>,
     description: Option<Description>,
-    /// At least two. Variants that are served in an environment can't be removed.
+    /// At least two. Variants that are served in an environment, and the control of a running experiment, can't be removed.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
     /// A boolean feature that gets variants besides `on` and `off` becomes a string.

@@ -165,6 +165,29 @@ async fn a_guard_stops_a_rollout_in_steps(database: Database) {
     assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
 }
 
+#[apply(on_each_database)]
+async fn a_guard_whose_control_is_no_variant_does_nothing_and_has_not_tripped(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    // An earlier release let the control be removed.
+    let mut write = server.app.store.write().await.unwrap();
+    let removed = sqlx::query("UPDATE features SET variants = '[\"on\",\"dark\"]' WHERE key = 'reviews'");
+    removed.execute(write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+    let before = server.read_only().get(&targeting_of("reviews", "staging")).await.etag();
+    measure(&server, "complaint", 60, 10).await;
+    check(&server.app, None).await.unwrap();
+    assert!(trips(&server).await.is_empty());
+    assert_eq!(server.read_only().get(&targeting_of("reviews", "staging")).await.etag(), before);
+
+    // With the control, it does what it is for.
+    server.administrator().patch(&features("/reviews"), &json!({ "variants": ["on", "off"] })).await.ok(200);
+    check(&server.app, None).await.unwrap();
+    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
+    let now = server.read_only().get(&targeting_of("reviews", "staging")).await.ok(200);
+    assert_eq!(now["rules"][0]["splits"], json!([{ "variantKey": "off", "percentage": 100 }]));
+}
+
 /// Assigns `reviews` to a pipeline with a phase for each environment.
 async fn release_through(server: &Server, environments: &[&str]) {
     let phases: Vec<_> = environments.iter().map(|key| json!({ "name": key, "environmentKey": key })).collect();
