@@ -1,5 +1,6 @@
 //! Experiments: prepared, started, stopped, and who may do that.
 
+mod guard_requests;
 mod guards;
 mod participation;
 mod results;

@@ -8,18 +8,20 @@ use std::time::Duration;
 use flagservice_core::Key;
 use flagservice_rules::{Percentage, Rule, Split, Targeting};
 
+use crate::app::changes::approvals::ApprovalDetails;
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::targeting;
 use crate::app::experiments::counted::GroupCounts;
 use crate::app::experiments::results::{self, Outcome};
-use crate::app::experiments::{Place, record_experiment_audit};
+use crate::app::experiments::{Place, guard_requests, record_experiment_audit};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, Operation, Result};
 use crate::domain::experiments::{Experiment, ExperimentState, GuardTrip};
 use crate::domain::ids::ExperimentId;
+use crate::domain::project::Project;
 use crate::store::Connection;
 use crate::store::experiments::records::{self, Guarded};
 
@@ -51,19 +53,19 @@ pub async fn run(app: Arc<App>) {
 pub async fn check(app: &App, only: Option<&BTreeSet<ExperimentId>>) -> Result<()> {
     let guarded = records::guarded(&mut *app.store.read().await?).await?;
     for experiment in guarded.into_iter().filter(|one| only.is_none_or(|only| only.contains(&one.id))) {
-        let tripped = {
-            let connection = &mut *app.store.read().await?;
-            let found = records::get(connection, &experiment.id).await?;
-            match found {
-                Some(found) => tripped(connection, &found, app).await?,
-                None => Vec::new(),
-            }
-        };
-        for trip in tripped {
-            // Another change may wait for a decision, or the feature be archived. The next check tries again, and others do not wait.
-            if let Err(error) = act(app, &experiment, &trip).await {
-                tracing::warn!(experiment = %experiment.key, %error, "a guard tripped, but its change cannot be made now");
-            }
+        // The row of its request may be unreadable. Others do not wait.
+        if let Err(error) = check_one(app, &experiment).await {
+            tracing::warn!(experiment = %experiment.key, %error, "cannot check the guards of an experiment now");
+        }
+    }
+    Ok(())
+}
+
+async fn check_one(app: &App, experiment: &Guarded) -> Result<()> {
+    for trip in tripped(app, experiment).await? {
+        // Another change may wait for a decision, or the feature be archived. The next check tries again, and others do not wait.
+        if let Err(error) = act(app, experiment, &trip).await {
+            tracing::warn!(experiment = %experiment.key, %error, "a guard tripped, but its change cannot be made now");
         }
     }
     Ok(())
@@ -75,33 +77,67 @@ struct Tripped {
     variant: Key,
 }
 
-/// The guards that are worse with a variant, for which nothing was done yet.
-async fn tripped(connection: &mut Connection, experiment: &Experiment, app: &App) -> Result<Vec<Tripped>> {
-    let Some(run) = experiment.run.as_ref().filter(|_| experiment.state == ExperimentState::Running) else {
+impl Tripped {
+    fn is_noted_as(&self, trip: &GuardTrip) -> bool {
+        trip.goal == self.goal && trip.variant == self.variant
+    }
+}
+
+/// What is still to be done about a guard that tripped.
+enum Due {
+    Nothing,
+    Change,
+    /// The change, because this request for it became stale by itself.
+    ChangeInPlaceOf(Box<ApprovalDetails>),
+}
+
+/// The guards that are worse with a variant, for which something is due.
+async fn tripped(app: &App, guarded: &Guarded) -> Result<Vec<Tripped>> {
+    let connection = &mut *app.store.read().await?;
+    let experiment = records::get(connection, &guarded.id).await?;
+    let Some(experiment) = experiment.filter(|now| now.state == ExperimentState::Running) else {
         return Ok(Vec::new());
     };
+    let Some(run) = &experiment.run else { return Ok(Vec::new()) };
     let counts = GroupCounts::read(connection, run).await?;
-    let compared = results::guards(experiment, run, &counts, app.now()).into_iter();
-    let worse = compared.filter(|(_, _, outcome)| *outcome == Outcome::Worse);
-    let is_new = |tripped: &Tripped| {
-        !experiment.guard_trips.iter().any(|trip| trip.goal == tripped.goal && trip.variant == tripped.variant)
+    let project = projects::find(connection, &service(guarded), &guarded.project).await?;
+    let mut tripped = Vec::new();
+    for (goal, variant, outcome) in results::guards(&experiment, run, &counts, app.now()) {
+        let one = Tripped { goal, variant };
+        if outcome == Outcome::Worse && !matches!(due(connection, &project, &experiment, &one).await?, Due::Nothing) {
+            tripped.push(one);
+        }
+    }
+    Ok(tripped)
+}
+
+async fn due(
+    connection: &mut Connection,
+    project: &Project,
+    experiment: &Experiment,
+    tripped: &Tripped,
+) -> Result<Due> {
+    let Some(trip) = experiment.guard_trips.iter().find(|trip| tripped.is_noted_as(trip)) else {
+        return Ok(Due::Change);
     };
-    Ok(worse.map(|(goal, variant, _)| Tripped { goal, variant }).filter(is_new).collect())
+    let lapsed = guard_requests::lapsed(connection, project, trip).await?;
+    Ok(lapsed.map_or(Due::Nothing, |request| Due::ChangeInPlaceOf(Box::new(request))))
+}
+
+/// Flag Service, in the project of an experiment.
+fn service(guarded: &Guarded) -> Actor {
+    Actor { project_key: Some(guarded.project.clone()), ..Actor::service(guarded.organisation.clone()) }
 }
 
 /// Gives the variant's share to the control, or asks for the approval that this needs, and notes it, in one transaction.
 async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
-    let actor = Actor { project_key: Some(guarded.project.clone()), ..Actor::service(guarded.organisation.clone()) };
+    let actor = service(guarded);
     let mut operation = Operation::begin(app, &actor).await?;
     let project = projects::find_to_write(&mut operation, &guarded.project).await?;
     let connection = operation.write.connection().await?;
     let environment = environments::find(connection, &project, &guarded.environment).await?;
     let before = records::get(connection, &guarded.id).await?;
     let Some(before) = before.filter(|now| now.state == ExperimentState::Running) else { return Ok(()) };
-    // Another node may have been faster.
-    if before.guard_trips.iter().any(|trip| trip.goal == tripped.goal && trip.variant == tripped.variant) {
-        return Ok(());
-    }
     let feature = lookup::find(connection, &project, before.feature_key.as_str()).await?;
     if !feature.variants.contains(&before.design.control) {
         report_missing_control(app, guarded, &before);
@@ -109,6 +145,17 @@ async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
     }
     let stored = targeting::current(connection, &environment.id, &feature).await?;
     let set_back = set_back(&stored.targeting, &tripped.variant, &before.design.control);
+    let lapsed = match due(connection, &project, &before, tripped).await? {
+        // Another node may have been faster.
+        Due::Nothing => return Ok(()),
+        // What it requested was not done, and no rule splits users so by now. The variant may get a share again.
+        Due::ChangeInPlaceOf(_) if set_back == stored.targeting => return Ok(()),
+        Due::ChangeInPlaceOf(request) => Some(request),
+        Due::Change => None,
+    };
+    if let Some(request) = lapsed {
+        guard_requests::end_lapsed(&mut operation, &project, *request).await?;
+    }
     let mut approval_id = None;
     if set_back != stored.targeting {
         let change = TargetingChange::edit(environment.clone(), stored.targeting, set_back);
@@ -122,6 +169,7 @@ async fn act(app: &App, guarded: &Guarded, tripped: &Tripped) -> Result<()> {
     }
     let mut after = before.clone();
     after.revision += 1;
+    after.guard_trips.retain(|trip| !tripped.is_noted_as(trip));
     let (goal, variant) = (tripped.goal.clone(), tripped.variant.clone());
     after.guard_trips.push(GuardTrip { at: app.now(), goal, variant, approval_id });
     records::update(operation.write.connection().await?, &after, None).await?;

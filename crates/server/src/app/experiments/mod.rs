@@ -3,6 +3,7 @@
 mod counted;
 pub mod design;
 pub mod guard_checks;
+mod guard_requests;
 pub mod guards;
 pub mod lifecycle;
 pub mod participant_keys;

@@ -5,6 +5,7 @@ use flagservice_server::app::experiments::guards::check;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
+use super::guard_requests::request;
 use super::{PURCHASE, edit_stored, path, reviews, run};
 use crate::fixture::{
     ApiResponse, NOW, Server, at, environment, eventually, features, on_default_database, on_each_database, project,
@@ -12,20 +13,20 @@ use crate::fixture::{
 };
 
 /// An experiment in which `off` is the control, with the guard `complaint`.
-fn guarded() -> Value {
+pub(super) fn guarded() -> Value {
     let mut experiment = reviews();
     (experiment["controlVariantKey"], experiment["plannedParticipants"]) = (json!("off"), json!(200));
     experiment
 }
 
 /// A hundred participants with each variant, of whom these many reach a goal.
-async fn measure(server: &Server, goal: &str, on: usize, off: usize) {
+pub(super) async fn measure(server: &Server, goal: &str, on: usize, off: usize) {
     let browser = server.browser("staging");
     browser.take_part("on", 0..100, on, goal).await;
     browser.take_part("off", 0..100, off, goal).await;
 }
 
-async fn trips(server: &Server) -> Vec<Value> {
+pub(super) async fn trips(server: &Server) -> Vec<Value> {
     trips_of(server, "reviews").await
 }
 
@@ -81,11 +82,7 @@ async fn a_variant_that_makes_a_guard_worse_loses_its_share_once_also_on_open_pa
 async fn behind_a_gate_an_approval_is_requested_instead(database: Database) {
     let server = Server::start(&database).await;
     run(&server, &guarded()).await;
-    let gate = json!({ "approvalRequired": true });
-    server.administrator().patch(&environment("staging", ""), &gate).await.ok(200);
-    measure(&server, "complaint", 60, 10).await;
-    eventually("the guard trips", async || trips(&server).await.len() == 1).await;
-    let id = trips(&server).await.remove(0)["approvalId"].as_str().unwrap().to_owned();
+    let id = request(&server).await;
     let approval = server.editor().get(&project(&format!("/approvals/{id}"))).await.ok(200);
     assert_eq!((&approval["state"], &approval["requestedBy"]["name"]), (&json!("pending"), &json!("Flag Service")));
     let comment = approval["comment"].as_str().unwrap();

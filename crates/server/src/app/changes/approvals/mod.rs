@@ -126,7 +126,7 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, id: &st
     approval.ok_or_else(|| AppError::not_found("approval", id))
 }
 
-pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<ApprovalDetails> {
+pub(in crate::app) async fn show(connection: &mut Connection, approval: Approval) -> Result<ApprovalDetails> {
     let comments = approval_comments::list(connection, &approval.id).await?;
     let staleness = match approval.state {
         ApprovalState::Pending | ApprovalState::Scheduled => {

@@ -57,11 +57,11 @@ async fn give_up_one_missed(operation: &mut Operation<'_>, due: &Due) -> Result<
     Ok(ended.into_iter().map(given_up).collect())
 }
 
-/// Marks a change that waits for its time as stale, and those that are scheduled after it. Returns them.
+/// Marks a change that waits for an approval or for its time as stale, and those that are scheduled after it. Returns them.
 ///
 /// # Errors
 /// When the database fails.
-pub(in crate::app::changes) async fn give_up(
+pub(in crate::app) async fn give_up(
     operation: &mut Operation<'_>,
     project: &Project,
     approval: Approval,
