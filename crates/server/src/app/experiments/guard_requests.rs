@@ -1,10 +1,10 @@
-//! Requests for approvals that guards make: whether one is to be made again, and its end before that.
+//! Requests for approvals that guards make: whether one is to be made again, and their end with the experiment.
 
 use crate::app::changes::approvals::{ApprovalDetails, show};
 use crate::app::changes::schedule::given_up::give_up;
 use crate::app::{Operation, Result};
 use crate::domain::approval::{ApprovalState, Staleness};
-use crate::domain::experiments::GuardTrip;
+use crate::domain::experiments::{Experiment, GuardTrip};
 use crate::domain::project::Project;
 use crate::store::Connection;
 use crate::store::changes::approvals;
@@ -43,6 +43,20 @@ pub(super) async fn end_lapsed(
         && let Some(staleness) = staleness
     {
         drop(give_up(operation, project, approval, staleness).await?);
+    }
+    Ok(())
+}
+
+/// Ends the requests of a stopped experiment that still wait: its decision may be another one.
+pub(super) async fn end_all(operation: &mut Operation<'_>, project: &Project, experiment: &Experiment) -> Result<()> {
+    let requested: Vec<_> = experiment.guard_trips.iter().filter_map(|trip| trip.approval_id.as_ref()).collect();
+    if requested.is_empty() {
+        return Ok(());
+    }
+    let waiting = approvals::waiting_of(operation.write.connection().await?, &experiment.feature_id).await?;
+    for approval in waiting.into_iter().filter(|approval| requested.contains(&&approval.id)) {
+        let detail = format!("the experiment '{}', whose guard requested it, was stopped", experiment.key);
+        drop(give_up(operation, project, approval, Staleness::Invalid { detail }).await?);
     }
     Ok(())
 }

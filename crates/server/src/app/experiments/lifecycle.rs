@@ -6,7 +6,7 @@ use flagservice_core::Key;
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::targeting;
 use crate::app::experiments::{
-    ExperimentRef, Place, design, find, find_to_write, participant_keys, record_experiment_audit,
+    ExperimentRef, Place, design, find, find_to_write, guard_requests, participant_keys, record_experiment_audit,
 };
 use crate::app::features::lookup;
 use crate::app::{AppError, Comment, EnvironmentRef, Operation, Result};
@@ -56,7 +56,7 @@ pub async fn start(operation: &mut Operation<'_>, at: ExperimentRef<'_>) -> Resu
     Ok(after)
 }
 
-/// Stops a running experiment with a decision. Clients report no more, and its results stay.
+/// Stops a running experiment with a decision. Clients report no more, its results stay, and what its guards requested is given up.
 ///
 /// # Errors
 /// [`AppError::ExperimentState`] for one that does not run; [`AppError::UnknownReference`] for an unknown variant.
@@ -90,6 +90,7 @@ pub async fn stop(operation: &mut Operation<'_>, at: ExperimentRef<'_>, decision
     records::update(operation.write.connection().await?, &after, None).await?;
     publish(operation, &after).await?;
     record_experiment_audit(operation, "experiment.stop", &place, BeforeAfter::updated(&before, &after)).await?;
+    guard_requests::end_all(operation, &place.project, &after).await?;
     Ok(after)
 }
 

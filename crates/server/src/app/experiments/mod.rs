@@ -184,7 +184,9 @@ pub async fn delete(operation: &mut Operation<'_>, at: ExperimentRef<'_>, if_mat
     if experiment.state == ExperimentState::Running {
         return Err(AppError::ExperimentState(format!("'{}' is running. Stop it first.", experiment.key)));
     }
-    records::delete(connection, &experiment.id).await?;
+    // An earlier release left them when it stopped the experiment.
+    guard_requests::end_all(operation, &place.project, &experiment).await?;
+    records::delete(operation.write.connection().await?, &experiment.id).await?;
     record_experiment_audit(operation, "experiment.delete", &place, BeforeAfter::deleted(&experiment)).await
 }
 

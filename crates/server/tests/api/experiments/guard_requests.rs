@@ -1,11 +1,11 @@
-//! Requests of guards where changes need an approval: made again if they became stale by themselves.
+//! Requests of guards where changes need an approval: made again if they became stale by themselves, ended with the experiment.
 
 use flagservice_server::app::experiments::guards::check;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::guards::{guarded, measure, trips};
-use super::run;
+use super::{path, run};
 use crate::fixture::{
     Server, at, environment, eventually, features, on_default_database, on_each_database, project, split, targeting_of,
 };
@@ -156,4 +156,37 @@ async fn a_request_of_an_archived_feature_waits_until_it_is_restored(database: D
     lifecycle("Active").await;
     server.editor().post(&approval(&request, "/approve"), &json!({})).await.ok(200);
     assert_eq!(splits(&server).await, all_off());
+}
+
+#[apply(on_default_database)]
+async fn a_stop_ends_the_requests_of_guards_that_still_wait(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    let request = request(&server).await;
+    let decision = json!({ "decisionVariantKey": "on", "note": "Keep it." });
+    server.editor().post(&path("/reviews/stop"), &decision).await.ok(200);
+    let ended = read(&server, &request).await;
+    assert_eq!((&ended["state"], &ended["stale"]["because"]), (&json!("stale"), &json!("invalid")));
+    let detail = ended["stale"]["detail"].as_str().unwrap();
+    assert!(detail.contains("the experiment 'reviews'") && detail.contains("was stopped"), "{detail}");
+    server.production_editor().post(&approval(&request, "/approve"), &json!({})).await.problem(409, "approval-stale");
+    let log = format!("/api/v1/audit-log?resource=projects/shop/approvals/{request}&action=approval.stale");
+    assert_eq!(server.administrator().get(&log).await.column("userName"), ["Edda Okafor"]);
+
+    // What was decided can be requested now.
+    let winner = json!({ "rules": [split(100.0, 0.0)] });
+    server.editor().patch(&targeting_of("reviews", "staging"), &winner).await.ok(202);
+}
+
+#[apply(on_default_database)]
+async fn a_request_that_an_earlier_release_left_at_the_stop_ends_with_the_experiment(database: Database) {
+    let server = Server::start(&database).await;
+    run(&server, &guarded()).await;
+    let request = request(&server).await;
+    let mut write = server.app.store.write().await.unwrap();
+    let stopped = sqlx::query("UPDATE experiments SET state = 'stopped', stopped_at = 1795858800000");
+    stopped.execute(write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+    server.editor().delete(&path("/reviews")).await.ok(204);
+    assert_eq!(read(&server, &request).await["state"], "stale");
 }
