@@ -1201,6 +1201,7 @@ export interface components {
             decidedAt?: components["schemas"]["Time"] | null;
             decidedBy?: components["schemas"]["Person"] | null;
             decidedWith?: components["schemas"]["TokenRef"] | null;
+            /** @description Of a change of the feature itself, which concerns all environments: one of them. */
             environmentKey: components["schemas"]["Key"];
             featureKey: components["schemas"]["Key"];
             id: string;
@@ -2673,6 +2674,7 @@ export interface components {
                 decidedAt?: components["schemas"]["Time"] | null;
                 decidedBy?: components["schemas"]["Person"] | null;
                 decidedWith?: components["schemas"]["TokenRef"] | null;
+                /** @description Of a change of the feature itself, which concerns all environments: one of them. */
                 environmentKey: components["schemas"]["Key"];
                 featureKey: components["schemas"]["Key"];
                 id: string;
@@ -5342,7 +5344,7 @@ export interface operations {
                 state?: components["schemas"]["ApprovalState"];
                 /** @description Only approvals for this feature. */
                 featureKey?: components["schemas"]["Key"];
-                /** @description Only approvals for this environment. */
+                /** @description Only approvals for this environment, and for features themselves. */
                 environmentKey?: components["schemas"]["Key"];
             };
             header?: never;

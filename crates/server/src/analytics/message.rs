@@ -5,7 +5,7 @@ use flagservice_rules::Instant;
 use crate::domain::changes::flag_change::{Announcement, Aspect, FeatureChange, MAX_TRANSITIONS, Transition};
 use crate::domain::ids::IntegrationId;
 
-/// The environment of a lifecycle change.
+/// The environment of a change of the feature itself.
 pub(super) const ALL_ENVIRONMENTS: &str = "all environments";
 
 /// An announcement with its id, when it was made, and where its link leads.
@@ -41,14 +41,13 @@ impl Message<'_> {
         matches!(self.link, Link::Integration(_))
     }
 
-    /// Whether it is a change of the lifecycle, which is one for all environments.
-    pub(super) fn is_everywhere(&self) -> bool {
-        self.announcement.approval().is_none() && self.change().aspects.contains(&Aspect::Lifecycle)
-    }
-
     /// The name of the environment.
     pub(super) fn environment(&self) -> String {
-        if self.is_everywhere() { ALL_ENVIRONMENTS.to_owned() } else { single_line(&self.change().environment_name) }
+        if self.change().is_everywhere() {
+            ALL_ENVIRONMENTS.to_owned()
+        } else {
+            single_line(&self.change().environment_name)
+        }
     }
 
     /// The address of the page that it links to. It starts with `public_url`.
@@ -59,7 +58,7 @@ impl Message<'_> {
             (Link::Subject, Announcement::Approval { approval }) => {
                 format!("projects/{project_key}/approvals/{}", approval.approval_id)
             }
-            (Link::Subject, Announcement::Feature(_)) if self.is_everywhere() => {
+            (Link::Subject, Announcement::Feature(change)) if change.is_everywhere() => {
                 format!("projects/{project_key}/features/{feature_key}")
             }
             (Link::Subject, Announcement::Feature(_)) => {

@@ -20,7 +20,7 @@ pub(super) struct Payload<'a> {
     /// When it happened, as in `2026-11-21T10:42:01Z`.
     time: String,
     project: Subject<'a>,
-    /// None for a change of the lifecycle, which is one for all environments.
+    /// None for a change of the feature itself, which is one for all environments.
     environment: Option<Subject<'a>>,
     feature: Subject<'a>,
     person: Person<'a>,
@@ -86,7 +86,7 @@ impl<'a> Payload<'a> {
             event: if message.is_test() { TEST } else { message.announcement.event() },
             time: Timestamp::from_millisecond(message.at.0).unwrap_or(Timestamp::MAX).to_string(),
             project: Subject { key: &change.project_key, name: None },
-            environment: (!message.is_everywhere()).then_some(environment),
+            environment: (!change.is_everywhere()).then_some(environment),
             feature: Subject { key: &change.feature_key, name: Some(&change.feature_name) },
             person: Person { name: &change.user_name },
             changes: change.aspects.iter().filter_map(|aspect| described(*aspect, change)).collect(),

@@ -236,7 +236,7 @@ pub struct Approval {
     pub feature_id: FeatureId,
     /// The feature's key.
     pub feature_key: Key,
-    /// The environment that it changes the targeting in.
+    /// The environment that it changes the targeting in. A change of the feature's record is filed under one of all that it concerns.
     pub environment_id: EnvironmentId,
     /// The environment's key.
     pub environment_key: Key,
@@ -281,7 +281,7 @@ pub struct ApprovalFilter {
     pub state: Option<ApprovalState>,
     /// Only of this feature.
     pub feature: Option<FeatureId>,
-    /// Only of this environment.
+    /// Only of this environment. A change of a feature itself is one of all environments.
     pub environment: Option<EnvironmentId>,
 }
 

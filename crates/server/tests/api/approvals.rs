@@ -225,6 +225,39 @@ async fn approvals_are_deleted_with_their_feature_or_environment(database: Datab
     assert_eq!(actions, ["approval.cancel", "approval.comment", "approval.request"]);
 }
 
+#[apply(on_each_database)]
+async fn a_request_for_a_feature_itself_is_found_by_every_environment_and_outlives_one(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, pablo) = (server.administrator(), server.production_editor());
+    for gated in ["development", "staging"] {
+        administrator.patch(&environment(gated, ""), &json!({ "approvalRequired": true })).await.ok(200);
+    }
+    let archive = async || {
+        let pending = pablo.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(202);
+        (pending["id"].as_str().unwrap().to_owned(), pending["environmentKey"].clone())
+    };
+    let (rejected, _) = archive().await;
+    let remark = json!({ "comment": "Not yet" });
+    administrator.post(&approvals(&format!("/{rejected}/reject")), &remark).await.ok(200);
+    let (waiting, filed) = archive().await;
+    assert_eq!(filed, "development");
+    for key in ["development", "staging", "production"] {
+        let listed = pablo.get(&approvals(&format!("?environmentKey={key}&state=pending"))).await.column("id");
+        assert_eq!(listed, [&*waiting], "{key}");
+    }
+
+    administrator.delete(&environment("development", "")).await.ok(204);
+    let read = async |id: &str| pablo.get(&approvals(&format!("/{id}"))).await.ok(200);
+    let kept = read(&rejected).await;
+    assert_eq!((&kept["state"], &kept["comments"][0]["text"]), (&json!("rejected"), &json!("Not yet")));
+    let stale = read(&waiting).await;
+    assert_eq!((&stale["state"], &stale["stale"]["because"]), (&json!("stale"), &json!("featureChanged")));
+    let log = format!("/api/v1/audit-log?resource=projects/shop/approvals/{waiting}");
+    assert_eq!(administrator.get(&log).await.column("action"), ["approval.stale", "approval.request"]);
+    // The environment that still requires it can be asked again.
+    assert_eq!(archive().await.1, "staging");
+}
+
 #[apply(on_default_database)]
 async fn the_comment_on_an_edit_without_approval_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;

@@ -162,7 +162,7 @@ function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
       key: "environment",
       header: "Environment",
       width: "minmax(7rem, 0.7fr)",
-      cell: ({ environmentKey }) => <bdi>{names.environment(environmentKey)}</bdi>,
+      cell: (request) => <bdi>{environmentOf(request, names).name}</bdi>,
     },
     {
       key: "change",

@@ -1,6 +1,6 @@
 // The filter of the approval list: state, text, and the copy that requested the changes.
 import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
-import { type ApprovalState, type ApprovalSummary, type Names, STATES } from "./approvals.js";
+import { type ApprovalState, type ApprovalSummary, environmentOf, type Names, STATES } from "./approvals.js";
 
 export const ALL = "all";
 const DEFAULT = "pending";
@@ -24,7 +24,8 @@ export function useApprovalFilter(): [ApprovalFilter, (change: Partial<ApprovalF
 }
 
 export function matchesFilter(approval: ApprovalSummary, search: string, names: Names): boolean {
-  const { featureKey, environmentKey, requestedBy, comment } = approval;
+  const { featureKey, requestedBy, comment } = approval;
   const featureName = names.feature(featureKey);
-  return matchesSearch(search, [featureKey, featureName, names.environment(environmentKey), requestedBy.name, comment]);
+  const environment = environmentOf(approval, names).name;
+  return matchesSearch(search, [featureKey, featureName, environment, requestedBy.name, comment]);
 }

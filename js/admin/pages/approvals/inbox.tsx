@@ -83,8 +83,9 @@ function describe(request: Request): DecidableRequest {
 }
 
 function matches(request: Request, search: string): boolean {
-  const { featureKey, featureName, environmentName, projectName, requestedBy, comment } = request;
-  return matchesSearch(search, [featureKey, featureName, environmentName, projectName, requestedBy.name, comment]);
+  const { featureKey, featureName, projectName, requestedBy, comment } = request;
+  const environment = environmentNameOf(request);
+  return matchesSearch(search, [featureKey, featureName, environment, projectName, requestedBy.name, comment]);
 }
 
 const COLUMNS: readonly Column<Request>[] = [

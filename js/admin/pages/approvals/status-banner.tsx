@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { formatTime } from "../../parts/display/time.js";
 import { Banner } from "../../parts/feedback/banner.js";
-import type { Approval, Names, Permissions } from "./approvals.js";
+import { type Approval, isOfFeature, type Names, type Permissions } from "./approvals.js";
 
 interface StatusBannerProps {
   project: string;
@@ -18,9 +18,15 @@ export function StatusBanner({ project, approval, names, permissions }: StatusBa
       return (
         <Banner tone="good">
           {scheduledFor ? "Made at its time." : "Approved and applied."}{" "}
-          <Link href={`/projects/${project}/features/${featureKey}/environments/${environmentKey}`}>
-            View <bdi>{names.feature(featureKey)}</bdi> in <bdi>{names.environment(environmentKey)}</bdi>
-          </Link>
+          {isOfFeature(approval) ? (
+            <Link href={`/projects/${project}/features/${featureKey}`}>
+              View <bdi>{names.feature(featureKey)}</bdi>
+            </Link>
+          ) : (
+            <Link href={`/projects/${project}/features/${featureKey}/environments/${environmentKey}`}>
+              View <bdi>{names.feature(featureKey)}</bdi> in <bdi>{names.environment(environmentKey)}</bdi>
+            </Link>
+          )}
         </Banner>
       );
     case "stale":

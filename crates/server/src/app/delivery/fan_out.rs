@@ -163,12 +163,10 @@ fn gets(recipient: &Recipient, announcement: &Announcement) -> bool {
     recipient.takes_approvals || announcement.approval().is_none()
 }
 
-/// A change of the lifecycle is one, however many environments it touches; any other is one for each environment.
+/// A change of the feature itself is one, however many environments it touches; any other is one for each environment.
 fn name_of(entry: &Pending, announcement: &Announcement) -> String {
-    match announcement {
-        Announcement::Feature(change) if change.aspects.contains(&Aspect::Lifecycle) => entry.change_id.clone(),
-        Announcement::Feature(_) | Announcement::Approval { .. } => {
-            format!("{}:{}", entry.change_id, entry.environment_id)
-        }
+    if announcement.change().is_everywhere() {
+        return entry.change_id.clone();
     }
+    format!("{}:{}", entry.change_id, entry.environment_id)
 }

@@ -8,11 +8,13 @@ use serde_json::json;
 use crate::app::changes::approvals::cancel_removed;
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
+use crate::app::changes::schedule::given_up::give_up;
 use crate::app::changes::targeting::initial;
 use crate::app::delivery::fan_out;
 use crate::app::experiments::{Place, record_experiment_audit, refuse_running};
 use crate::app::resources::{audiences, edge_keys, environments, pipelines, projects, sdk_keys};
 use crate::app::{AppError, IfMatch, Operation, Result};
+use crate::domain::approval::Staleness;
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
 use crate::domain::project::Project;
@@ -94,10 +96,7 @@ pub async fn delete_project(operation: &mut Operation<'_>, key: &str, if_match: 
 /// # Errors
 /// When the database fails.
 async fn with_environment(operation: &mut Operation<'_>, project: &Project, environment: &Environment) -> Result<()> {
-    let connection = operation.write.connection().await?;
-    for approval in approvals::waiting_in(connection, &environment.id).await? {
-        cancel_removed(operation, project, approval).await?;
-    }
+    with_requests(operation, project, environment).await?;
     let connection = operation.write.connection().await?;
     let place = Place { project: project.clone(), environment: environment.clone() };
     for experiment in records::page(connection, &environment.id, "", i64::MAX).await? {
@@ -114,6 +113,26 @@ async fn with_environment(operation: &mut Operation<'_>, project: &Project, envi
         sdk_keys::record_revocation(operation, project, environment, &key).await?;
     }
     record_targetings(operation, project, environment).await
+}
+
+/// Ends what waits in the environment. What concerns other environments as well, the change of a feature itself, is kept among theirs, but
+/// can no longer be made: it was requested for what all of them serve.
+async fn with_requests(operation: &mut Operation<'_>, project: &Project, environment: &Environment) -> Result<()> {
+    let connection = operation.write.connection().await?;
+    let others = resources::environments::list(connection, &project.id).await?;
+    let other = others.into_iter().find(|other| other.id != environment.id);
+    for approval in approvals::waiting_in(connection, &environment.id).await? {
+        if approval.record_change.is_some() && other.is_some() {
+            drop(give_up(operation, project, approval, Staleness::FeatureChanged).await?);
+        } else {
+            cancel_removed(operation, project, approval).await?;
+        }
+    }
+    if let Some(other) = other {
+        let connection = operation.write.connection().await?;
+        approvals::move_record_changes(connection, &environment.id, &other.id).await?;
+    }
+    Ok(())
 }
 
 /// A targeting that nobody has touched is not worth a record.

@@ -89,6 +89,14 @@ pub struct FeatureChange {
     pub transitions: Vec<Transition>,
 }
 
+impl FeatureChange {
+    /// Whether it is a change of the feature itself, which is one for all environments.
+    pub fn is_everywhere(&self) -> bool {
+        let is_of_feature = |aspect: &Aspect| matches!(aspect, Aspect::Lifecycle | Aspect::Settings | Aspect::Deleted);
+        self.aspects.iter().any(is_of_feature)
+    }
+}
+
 /// How many transitions of a change annotations show.
 pub const MAX_TRANSITIONS: usize = 10;
 

@@ -107,7 +107,8 @@ pub async fn page(
 ) -> Result<Vec<Approval>> {
     let statement = format!(
         "SELECT {COLUMNS} {TABLES} WHERE a.project_id = $1 AND ($2 = '' OR a.id < $2) AND ($3 = '' OR a.state = $3)
-            AND ($4 = '' OR a.feature_id = $4) AND ($5 = '' OR a.environment_id = $5) ORDER BY a.id DESC LIMIT $6"
+            AND ($4 = '' OR a.feature_id = $4)
+            AND ($5 = '' OR a.environment_id = $5 OR a.feature_change IS NOT NULL) ORDER BY a.id DESC LIMIT $6"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(project.as_str())
@@ -234,6 +235,23 @@ async fn waiting(connection: &mut AnyConnection, column: &'static str, id: &str)
     );
     let rows = sqlx::query(AssertSqlSafe(statement)).bind(id).fetch_all(connection).await?;
     Ok(TABLE.readable(&rows, approval)?.rows)
+}
+
+/// Files what was decided on features themselves under another environment, because theirs is deleted.
+pub async fn move_record_changes(
+    connection: &mut AnyConnection,
+    from: &EnvironmentId,
+    to: &EnvironmentId,
+) -> Result<()> {
+    sqlx::query(
+        "UPDATE approvals SET environment_id = $1 WHERE environment_id = $2 AND feature_change IS NOT NULL
+            AND state <> 'pending' AND state <> 'scheduled'",
+    )
+    .bind(to.as_str())
+    .bind(from.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
 /// All approvals that cannot be read.

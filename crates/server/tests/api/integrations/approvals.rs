@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{create, environment_id, integration, log, path, settled, start};
 use crate::fixture::{
-    Caller, Receiver, Server, features, on_default_database, on_each_database, project, split, targeting, targeting_of,
+    Caller, Receiver, Server, environment, features, on_default_database, on_each_database, project, split, targeting,
+    targeting_of,
 };
 
 /// Requires approvals for `reviews`, whose rollout in staging is at 10%.
@@ -123,7 +124,48 @@ async fn a_change_of_the_feature_itself_says_what_was_requested(database: Databa
     assert_eq!(decide(&server.production_editor(), &pending, "cancel", "Later").await, 200);
     let received = receiver.receive(2).await;
     assert_eq!(received[0].body()["summary"], "Lifecycle status changed (Active to Archived)");
-    assert_eq!(received[0].body()["environment"]["key"].as_str().map(str::is_empty), Some(false));
+    assert_eq!(received[0].body()["environment"], Value::Null);
+}
+
+#[apply(on_each_database)]
+async fn a_request_for_the_feature_itself_is_one_event_for_each_whose_filter_names_any_environment(database: Database) {
+    let (server, _analytics) = start(&database).await;
+    let (administrator, pablo) = (server.administrator(), server.production_editor());
+    for gated in ["development", "staging"] {
+        let required = json!({ "approvalRequired": true });
+        administrator.patch(&environment(gated, ""), &required).await.ok(200);
+    }
+    let receivers = [Receiver::start().await, Receiver::start().await, Receiver::start().await];
+    for (receiver, filter) in receivers.iter().zip([vec![], vec!["staging"], vec!["development", "staging"]]) {
+        let mut ids = Vec::new();
+        for key in filter {
+            ids.push(environment_id(&server, key).await);
+        }
+        let hook = json!({ "url": format!("{}/", receiver.address()), "filter": { "environmentIds": ids } });
+        let new = json!({ "type": "webhook", "enabled": true, "configuration": { "webhook": hook } });
+        create(&server, &new).await;
+    }
+    let request = async |lifecycle: &str| {
+        let pending = pablo.patch(&features("/reviews"), &json!({ "lifecycle": lifecycle })).await.ok(202);
+        pending["id"].as_str().unwrap().to_owned()
+    };
+    let archive = request("Archived").await;
+    assert_eq!(decide(&administrator, &archive, "approve", "Go").await, 200);
+    request("Active").await;
+    administrator.delete(&environment("development", "")).await.ok(204);
+
+    for receiver in &receivers {
+        let received = receiver.receive(5).await;
+        let expected = [
+            ("approval.requested", "pending"),
+            ("approval.decided", "approved"),
+            ("feature.changed", ""),
+            ("approval.requested", "pending"),
+            ("approval.stale", "stale"),
+        ];
+        assert_eq!(events(&received), pairs(&expected));
+        assert!(received.iter().all(|request| request.body()["environment"].is_null()), "{}", received[0].text());
+    }
 }
 
 #[apply(on_default_database)]

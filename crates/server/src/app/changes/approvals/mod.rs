@@ -36,7 +36,7 @@ pub struct ApprovalQuery<'a> {
     pub state: Option<ApprovalState>,
     /// Only those of the feature of that key.
     pub feature: Option<&'a str>,
-    /// Only those of the environment of that key.
+    /// Only those that concern the environment of that key: of its targetings, and of features themselves.
     pub environment: Option<&'a str>,
 }
 
@@ -244,6 +244,11 @@ pub(super) async fn announce(
         return Ok(());
     }
     let (feature, environment) = target(connection, approval).await?;
+    // A change of the feature itself concerns all environments, and a filter may name any of them.
+    let environments = match &approval.record_change {
+        Some(_) => crate::store::resources::environments::list(connection, &project.id).await?,
+        None => vec![environment.clone()],
+    };
     let at = operation.app.now();
     let change = FlagChange::Approval {
         approval: ApprovalNotice {
@@ -266,9 +271,11 @@ pub(super) async fn announce(
         },
     };
     let change_id = ChangeId::new(&*operation.app.random, at);
-    let entry =
-        NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
-    operation.write.publish(&entry).await?;
+    for environment in &environments {
+        let entry =
+            NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
+        operation.write.publish(&entry).await?;
+    }
     Ok(())
 }
 

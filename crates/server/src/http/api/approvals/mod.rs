@@ -37,6 +37,7 @@ pub struct SummaryView {
     id: String,
     state: ApprovalState,
     feature_key: Key,
+    /// Of a change of the feature itself, which concerns all environments: one of them.
     environment_key: Key,
     kind: ChangeKind,
     /// The environment that the change copies from; null unless `kind` is `copy`.
@@ -298,7 +299,7 @@ pub struct ApprovalQuery {
     /// Only approvals for this feature.
     #[param(value_type = Option<Key>)]
     feature_key: Option<String>,
-    /// Only approvals for this environment.
+    /// Only approvals for this environment, and for features themselves.
     #[param(value_type = Option<Key>)]
     environment_key: Option<String>,
 }
