@@ -950,7 +950,7 @@ export interface paths {
         get: operations["readUser"];
         put?: never;
         post?: never;
-        /** Deletes a person and revokes their tokens. */
+        /** Deletes a person and revokes their tokens. What they requested or scheduled becomes stale. */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;

@@ -307,10 +307,14 @@ async fn a_change_of_somebody_who_is_removed_is_stale(database: Database) {
     let colleague = server.colleague("Ines", Role::Editor).await;
     let me = colleague.get("/api/v1/me").await.ok(200);
     let id = schedule(&colleague, &reviews(), &json!({ "enabled": false }), SOON).await;
+    assert_eq!(server.editor().get(&change(&id, "")).await.ok(200)["stale"], Value::Null);
     server.administrator().delete(&format!("/api/v1/users/{}", me["id"].as_str().unwrap())).await.ok(204);
-    let ended = settled(&server, SOON, &id, "stale").await;
-    let detail = "The change was refused at its time: its requester is no longer a person of the organisation";
-    assert_eq!(ended["stale"]["detail"], detail);
+    let warned = server.editor().get(&change(&id, "")).await.ok(200);
+    let detail = "The change is invalid by now: its requester is no longer a person of the organisation.";
+    let stale = json!({ "because": "invalid", "detail": detail });
+    assert_eq!((&warned["state"], &warned["stale"]), (&json!("scheduled"), &stale));
+    assert_eq!(settled(&server, SOON, &id, "stale").await["stale"], stale);
+    assert_eq!(server.editor().get(&reviews()).await.ok(200)["enabled"], true);
 }
 
 #[apply(on_default_database)]

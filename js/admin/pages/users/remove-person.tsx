@@ -20,6 +20,7 @@ export function RemovePerson({ person, onClose }: { person: Person; onClose: () 
         will no longer be able to sign in, and programs that use their tokens will be rejected. Their actions stay in
         the audit log.
       </p>
+      <p>Changes that they requested or scheduled will not be made. Features that they own will have no owner.</p>
       {identity && <p>Single sign-on will refuse them, too, until an operator readmits them.</p>}
       {id === user.id && <p>This is you: you will be signed out.</p>}
     </DeleteDialog>

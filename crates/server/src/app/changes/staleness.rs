@@ -4,8 +4,8 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_variants};
 use serde::Serialize;
 
-use crate::app::Result;
 use crate::app::changes::{schedule, targeting, usable_audiences};
+use crate::app::{Actor, Result};
 use crate::domain::approval::{Approval, RecordChange, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -20,6 +20,10 @@ pub(super) async fn detect(
     feature: &Feature,
     environment: &Environment,
 ) -> Result<Option<Staleness>> {
+    if requester_is_gone(connection, approval).await? {
+        let detail = "its requester is no longer a person of the organisation";
+        return Ok(Some(Staleness::Invalid { detail: detail.to_owned() }));
+    }
     if let Some(change) = &approval.record_change {
         let same = change.before == *feature && digest_of_record(connection, change).await? == approval.digest;
         if !same {
@@ -49,6 +53,12 @@ pub(super) async fn detect(
     // The rules were validated when the approval was requested, and their audiences have not changed since.
     let violations = validate_variants(&approval.after, &feature.variants);
     Ok(violations.into_iter().next().map(|violation| Staleness::Invalid { detail: violation.detail }))
+}
+
+/// A change is made in the name of its requester, and for them. The service itself requests changes, too.
+async fn requester_is_gone(connection: &mut Connection, approval: &Approval) -> Result<bool> {
+    let requester = &approval.requester.id;
+    Ok(!Actor::is_nobody(requester.as_str()) && users::get(connection, requester).await?.is_none())
 }
 
 /// All else that a change of the record refers to is part of what it was made for, or cannot be deleted meanwhile.

@@ -1,5 +1,6 @@
 //! An approval is bound to the exact change: if the target has changed since, the approval is stale and has no effect.
 
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -120,6 +121,21 @@ async fn an_approval_is_stale_if_the_new_owner_was_removed(database: Database) {
     let requested = server.production_editor().patch(&path, &edit).await.ok(202);
     administrator.delete(&format!("/api/v1/users/{owner}")).await.ok(204);
     assert_stale(&server, requested["id"].as_str().unwrap(), &path, "invalid").await;
+}
+
+#[apply(on_each_database)]
+async fn an_approval_is_stale_if_its_requester_was_removed(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let colleague = server.colleague("Ines", Role::ProductionEditor).await;
+    let person = colleague.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    let now = request_change(&colleague, "reviews", "staging", &edit()).await;
+    let mut later = edit();
+    later["scheduledFor"] = json!("2026-11-21T11:00:00Z");
+    let later = request_change(&colleague, "reviews", "development", &later).await;
+    server.administrator().delete(&format!("/api/v1/users/{person}")).await.ok(204);
+    assert_stale(&server, &now, &targeting_of("reviews", "staging"), "invalid").await;
+    assert_stale(&server, &later, &targeting_of("reviews", "development"), "invalid").await;
 }
 
 #[apply(on_default_database)]

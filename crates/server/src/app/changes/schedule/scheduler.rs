@@ -77,14 +77,10 @@ fn row_of(change: &Due, problem: String) -> UnreadableRow {
 /// Makes a change, or marks it as stale.
 async fn settle(app: &App, due: &Due) -> Result<()> {
     let actor = requester(app, due).await?;
-    let refused = match &actor {
-        None => "its requester is no longer a person of the organisation".to_owned(),
-        Some(actor) => match make(app, actor, due).await {
-            Err(error) if is_about_the_change(&error) => error.to_string(),
-            done => return done,
-        },
+    let refused = match make(app, &actor, due).await {
+        Err(error) if is_about_the_change(&error) => error.to_string(),
+        done => return done,
     };
-    let actor = actor.unwrap_or_else(|| operator(due));
     let mut operation = Operation::begin(app, &actor).await?;
     let project = projects::find_to_write(&mut operation, &due.project_key).await?;
     let approval = find(operation.connection().await?, &project, due.id.as_str()).await?;
@@ -95,15 +91,12 @@ async fn settle(app: &App, due: &Due) -> Result<()> {
     operation.commit().await
 }
 
-/// The requester, with the rights that they have now.
-async fn requester(app: &App, due: &Due) -> Result<Option<Actor>> {
+/// The requester, with the rights that they have now. Without them, the operator gives the change up, which is stale then.
+async fn requester(app: &App, due: &Due) -> Result<Actor> {
     let user = users::get(&mut *app.store.read().await?, &due.requester).await?;
     let user = user.filter(|user| user.organisation_id == due.organisation);
-    Ok(user.map(|user| Actor { project_key: Some(due.project_key.clone()), ..Actor::new(user, None) }))
-}
-
-fn operator(due: &Due) -> Actor {
-    Actor { project_key: Some(due.project_key.clone()), ..Actor::operator(due.organisation.clone()) }
+    let actor = user.map_or_else(|| Actor::operator(due.organisation.clone()), |user| Actor::new(user, None));
+    Ok(Actor { project_key: Some(due.project_key.clone()), ..actor })
 }
 
 /// Makes the change in the name of its requester, if it is still what was asked for.

@@ -154,7 +154,7 @@ pub async fn update(
     Ok(versioned(user))
 }
 
-/// Deletes a person and revokes their tokens.
+/// Deletes a person and revokes their tokens. What they requested or scheduled becomes stale.
 #[utoipa::path(
     delete,
     path = "/users/{userId}",
