@@ -1,5 +1,6 @@
 //! An id may be any text. What the team has chosen stays as it is, also if somebody erases an id that is the same word.
 
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -49,6 +50,21 @@ async fn a_users_id_is_replaced_in_the_conditions_of_earlier_targetings_whatever
     assert_eq!(*values, json!(["removed-person", "ann@example.org"]));
     let entries = administrator.get("/api/v1/audit-log?action=audience.create&limit=1").await.items();
     assert_eq!(entries[0]["after"]["name"], "zed@example.org", "a name that the team has chosen");
+}
+
+#[apply(on_each_database)]
+async fn the_names_of_the_tokens_of_a_person_who_was_removed_before_are_replaced(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, colleague) = (server.administrator(), server.colleague("Zed Zander", Role::Editor).await);
+    let id = colleague.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    colleague.post("/api/v1/tokens", &json!({ "name": "Zed Zander's laptop" })).await.ok(201);
+    administrator.delete(&format!("/api/v1/users/{id}")).await.ok(204);
+    assert!(server.stored_rows().await.contains("Zed Zander"));
+    administrator.post(ERASURES, &json!({ "userId": id })).await.ok(200);
+    let left = server.stored_rows().await;
+    for text in ["Zed Zander", &id] {
+        assert!(left.rows_with(text).is_empty(), "{:?}", left.rows_with(text));
+    }
 }
 
 #[apply(on_each_database)]

@@ -1,15 +1,18 @@
 //! The people of the caller's organisation, and what each may do.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
+use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::UserId;
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::store::Connection;
-use crate::store::resources::{organisations, users};
+use crate::store::resources::{access_tokens, features, organisations, users};
 
 /// What is to change of a person; nothing where there is none.
 #[derive(Default)]
@@ -84,7 +87,7 @@ pub async fn update(
     Ok(after)
 }
 
-/// Deletes a person, whose tokens then no longer count.
+/// Deletes a person, whose tokens then no longer count. The features that they looked after have no owner then.
 ///
 /// # Errors
 /// [`AppError::InUse`] when the organisation would be left without an administrator,
@@ -94,9 +97,14 @@ pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) 
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
     let user = find(operation.write.connection().await?, operation.actor, id).await?;
     revision::check(if_match, user.revision)?;
-    users::delete(operation.write.connection().await?, &user.id).await?;
-    keep_an_administrator(operation).await?;
-    record_user_audit(operation, "user.delete", BeforeAfter::deleted(&user)).await
+    let connection = operation.write.connection().await?;
+    let tokens = access_tokens::names_of(connection, &user.id, operation.app.now()).await?;
+    // As the records of the tokens themselves, so that an erasure finds the names.
+    let tokens: Vec<_> = tokens.into_iter().map(|name| json!({ "name": name, "userId": user.id })).collect();
+    let features = delete_record(operation, &user).await?;
+    let before = json!({ "name": user.name, "role": user.role, "features": features, "tokens": tokens });
+    let resource = format!("users/{}", user.id);
+    record_audit(operation, AuditRecord { action: "user.delete", resource, before: Some(before), after: None }).await
 }
 
 /// Removes the person's record without an audit record, when they are erased.
@@ -106,8 +114,21 @@ pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) 
 pub(in crate::app) async fn remove(operation: &mut Operation<'_>, id: &str) -> Result<()> {
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
     let user = find(operation.write.connection().await?, operation.actor, id).await?;
-    users::delete(operation.write.connection().await?, &user.id).await?;
-    keep_an_administrator(operation).await
+    delete_record(operation, &user).await.map(drop)
+}
+
+/// Deletes the person's record, with their tokens. Returns the paths of the features that they looked after.
+async fn delete_record(operation: &mut Operation<'_>, user: &User) -> Result<Vec<String>> {
+    let owned = features::owned_by(operation.write.connection().await?, &user.id).await?;
+    // A feature changes under the lock of its project.
+    for project in owned.iter().map(|(project, _)| project).collect::<BTreeSet<_>>() {
+        projects::find_to_write(operation, project).await?;
+    }
+    let connection = operation.write.connection().await?;
+    features::clear_owner(connection, &user.id).await?;
+    users::delete(connection, &user.id).await?;
+    keep_an_administrator(operation).await?;
+    Ok(owned.into_iter().map(|(project, feature)| format!("projects/{project}/features/{feature}")).collect())
 }
 
 async fn keep_an_administrator(operation: &mut Operation<'_>) -> Result<()> {

@@ -62,6 +62,18 @@ pub async fn list(
     Ok(tokens)
 }
 
+/// The names of a person's tokens that count at this instant, oldest first.
+pub async fn names_of(connection: &mut AnyConnection, user: &UserId, at: Instant) -> Result<Vec<String>> {
+    sqlx::query_scalar(
+        "SELECT name FROM access_tokens WHERE user_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
+         ORDER BY id",
+    )
+    .bind(user.as_str())
+    .bind(at.0)
+    .fetch_all(connection)
+    .await
+}
+
 /// The organisation's token of that id.
 pub async fn find(
     connection: &mut AnyConnection,

@@ -70,6 +70,27 @@ pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result
     .map(drop)
 }
 
+/// The features that a person looks after, by the keys of their projects and their own.
+pub async fn owned_by(connection: &mut AnyConnection, owner: &UserId) -> Result<Vec<(String, String)>> {
+    let rows = sqlx::query(
+        "SELECT p.key AS project_key, f.key FROM features f JOIN projects p ON p.id = f.project_id
+         WHERE f.owner_id = $1 ORDER BY p.key, f.key",
+    )
+    .bind(owner.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.try_get("project_key")?, row.try_get("key")?))).collect()
+}
+
+/// Takes the owner away from all features that a person looks after.
+pub async fn clear_owner(connection: &mut AnyConnection, owner: &UserId) -> Result<()> {
+    sqlx::query("UPDATE features SET owner_id = NULL, revision = revision + 1 WHERE owner_id = $1")
+        .bind(owner.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 /// Deletes a feature with its targetings and what was counted of it.
 pub async fn delete(connection: &mut AnyConnection, id: &FeatureId) -> Result<()> {
     evaluations::remove(connection, id).await?;

@@ -1,9 +1,10 @@
 //! The owner of a feature: the person who looks after it.
 
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, environment, features, on_default_database};
+use crate::fixture::{Caller, Server, environment, features, on_default_database, on_each_database};
 
 async fn person(caller: &Caller) -> Value {
     let me = caller.get("/api/v1/me").await.ok(200);
@@ -59,12 +60,30 @@ async fn another_owner_changes_nothing_for_users_and_needs_no_approval(database:
     assert_eq!(server.browser("production").load_id("alice").await.features, before);
 }
 
-#[apply(on_default_database)]
-async fn a_feature_whose_owner_is_deleted_has_none(database: Database) {
+#[apply(on_each_database)]
+async fn a_feature_whose_owner_is_deleted_has_none_and_another_version_and_the_record_names_it(database: Database) {
     let server = Server::start(&database).await;
-    let edda = person(&server.editor()).await;
-    server.editor().patch(&features("/reviews"), &json!({ "ownerId": edda["id"] })).await.ok(200);
-    let path = format!("/api/v1/users/{}", edda["id"].as_str().unwrap());
-    server.administrator().delete(&path).await.ok(204);
-    assert_eq!(owner(&server, "reviews").await, Value::Null);
+    let (administrator, colleague) = (server.administrator(), server.colleague("Ines", Role::Editor).await);
+    let ines = person(&colleague).await;
+    colleague.post("/api/v1/tokens", &json!({ "name": "Laptop" })).await.ok(201);
+    let revoked = colleague.post("/api/v1/tokens", &json!({ "name": "Lost phone" })).await.ok(201);
+    colleague.delete(&format!("/api/v1/tokens/{}", revoked["id"].as_str().unwrap())).await.ok(204);
+    for feature in ["/reviews", "/gift-cards"] {
+        administrator.patch(&features(feature), &json!({ "ownerId": ines["id"] })).await.ok(200);
+    }
+    let (seen, other) =
+        (administrator.get(&features("/reviews")).await, administrator.get(&features("/winter-sale")).await);
+    let path = format!("/api/v1/users/{}", ines["id"].as_str().unwrap());
+    administrator.delete(&path).await.ok(204);
+
+    let now = administrator.get(&features("/reviews")).await;
+    assert_eq!(now.ok(200)["owner"], Value::Null);
+    let renamed = administrator.patch_if(&features("/reviews"), &seen.etag(), &json!({ "name": "Opinions" })).await;
+    renamed.assert_stale(&seen.etag(), &now.etag());
+    assert_eq!(administrator.get(&features("/winter-sale")).await.etag(), other.etag(), "a feature of somebody else");
+    let entries = administrator.get("/api/v1/audit-log?action=user.delete").await.items();
+    let before = &entries[0]["before"];
+    assert_eq!(before["features"], json!(["projects/shop/features/gift-cards", "projects/shop/features/reviews"]));
+    let tokens: Vec<_> = before["tokens"].as_array().unwrap().iter().map(|token| token["name"].clone()).collect();
+    assert!(tokens.contains(&json!("Laptop")) && !tokens.contains(&json!("Lost phone")), "{tokens:?}");
 }
