@@ -743,7 +743,10 @@ export interface paths {
         };
         /** Reads a feature's targeting in an environment. */
         get: operations["readTargeting"];
-        /** Replaces a feature's targeting in an environment, schedules the change, or requests approval for it. */
+        /**
+         * Replaces a feature's targeting in an environment, schedules the change, or requests approval for it. A targeting that is not served
+         *     yet is accepted by sending it as it is.
+         */
         put: operations["replaceTargeting"];
         post?: never;
         delete?: never;
@@ -1125,7 +1128,7 @@ export interface components {
          *     }
          */
         Approval: components["schemas"]["ApprovalSummary"] & {
-            /** @description The targeting after the change. */
+            /** @description The targeting after the change. If it is the same as before, it is accepted as it is, and served from then on. */
             after: components["schemas"]["Targeting"];
             /** @description The targeting before the change. */
             before: components["schemas"]["Targeting"];

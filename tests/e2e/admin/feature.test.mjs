@@ -69,7 +69,7 @@ describe("A feature", () => {
     await page.waitForURL("**/projects/shop/features");
   });
 
-  it("without a variant off says in a new production environment that it is not served yet", async () => {
+  it("without a variant off is not served in a new production environment until somebody accepts or changes its targeting", async () => {
     const at = "/projects/untargeted";
     const make = (path, body) => admin.service.as("administrator", "POST", path, body);
     await make("/projects", { key: "untargeted", name: "Untargeted" });
@@ -81,10 +81,16 @@ describe("A feature", () => {
     await note.waitFor();
     await tab(page, "Live").filter({ hasText: "not served" }).waitFor();
     await axeFindsNothing(page);
+    await page.getByRole("button", { name: "Serve blue…" }).press("Enter");
+    const dialog = page.getByRole("alertdialog", { name: "Serve blue in Live?" });
+    await dialog.waitFor();
+    await axeFindsNothing(page);
+    await dialog.getByRole("button", { name: "Serve blue" }).press("Enter");
+    await tab(page, "Live").filter({ hasText: "serves blue" }).waitFor();
+    await note.waitFor({ state: "detached" });
     await page.getByRole("switch", { name: "Off in Live" }).press("Space");
     await page.getByRole("alertdialog").getByRole("button", { name: "Turn on in Live" }).press("Enter");
     await tabs(page).getByText("red 100%", { exact: true }).waitFor();
-    await note.waitFor({ state: "detached" });
     await tab(page, "Staging").click();
     await page.getByRole("region", { name: "Staging", exact: true }).waitFor();
     assert.equal(await page.getByText("Not served in").count(), 0);

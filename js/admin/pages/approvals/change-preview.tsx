@@ -34,9 +34,14 @@ function TargetingPreview({ project, approval: { before, after }, variants }: Ch
     </div>
   );
   const names = new Map([...(audiences ?? [])].map(([key, { name }]) => [key, name]));
+  const changes = changesBetween([before, after], names);
   return (
     <>
-      <ChangeList changes={changesBetween([before, after], names)} label="In words" />
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} label="In words" />
+      ) : (
+        <p>Accepts the targeting as it is, so that it is served.</p>
+      )}
       <Tabs
         label="Changes"
         selected={tab}

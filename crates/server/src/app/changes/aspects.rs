@@ -20,6 +20,11 @@ pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
     aspects
 }
 
+/// The aspects of a change that somebody asks for. A targeting that is accepted as it is serves its off variant from then on.
+pub(super) fn of_request(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
+    if before == after { vec![Aspect::OffVariant] } else { of_targeting(before, after) }
+}
+
 fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
     let changes = RuleChanges::between(before, after);
     let mut aspects = Vec::new();
@@ -42,7 +47,7 @@ fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::of_targeting;
+    use super::{of_request, of_targeting};
     use crate::domain::changes::flag_change::Aspect;
 
     fn rules(first: u32, audience: &str) -> Value {
@@ -103,6 +108,12 @@ mod tests {
         ] {
             assert_eq!(aspects(for_teams(&base), for_teams(&after)), expected, "{after:?}");
         }
+    }
+
+    #[test]
+    fn a_targeting_that_is_accepted_as_it_is_serves_its_off_variant_from_then_on() {
+        let same = serde_json::from_value(json!({ "enabled": false, "offVariantKey": "red", "rules": [] })).unwrap();
+        assert_eq!(of_request(&same, &same), [Aspect::OffVariant]);
     }
 
     #[test]

@@ -188,7 +188,7 @@ async fn apply(
         };
         let version = operation.write.publish(&entry).await?;
         // Other conditions of an audience raise the version too: who has seen the targeting has seen other rules.
-        if targeting.audience_edited || targeting.before.as_ref() != Some(&targeting.after) {
+        if targeting.is_edit() || targeting.before.is_none() {
             let stored =
                 StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
             targetings::put(operation.write.connection().await?, &targeting.environment.id, &stored).await?;
@@ -226,7 +226,11 @@ fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
         (None, _) => vec![Aspect::Created],
     };
     if let Some(before) = &targeting.before {
-        aspects.extend(aspects::of_targeting(before, &targeting.after));
+        aspects.extend(if targeting.accepted {
+            aspects::of_request(before, &targeting.after)
+        } else {
+            aspects::of_targeting(before, &targeting.after)
+        });
     }
     if targeting.audience_edited {
         aspects.push(Aspect::RuleEdited);

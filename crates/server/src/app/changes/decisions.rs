@@ -136,7 +136,7 @@ async fn to_decide(
     let plan = match approval.record_change.clone() {
         Some(change) => Plan::of_record(connection, project.clone(), change).await?,
         None => {
-            let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
+            let change = TargetingChange::requested(environment, approval.before.clone(), approval.after.clone());
             Plan::targeting(project.clone(), feature, change)
         }
     };

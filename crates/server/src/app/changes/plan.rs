@@ -143,26 +143,34 @@ pub struct TargetingChange {
     pub after: Targeting,
     /// Whether the conditions of a saved audience that it uses change.
     pub audience_edited: bool,
+    /// Whether somebody accepts the targeting as it is: it is served from then on, if it was not before.
+    pub accepted: bool,
 }
 
 impl TargetingChange {
     /// The targeting of a new feature.
     pub fn new(environment: Environment, after: Targeting) -> Self {
-        Self { environment, before: None, after, audience_edited: false }
+        Self { environment, before: None, after, audience_edited: false, accepted: false }
     }
 
     /// Another targeting.
     pub fn edit(environment: Environment, before: Targeting, after: Targeting) -> Self {
-        Self { environment, before: Some(before), after, audience_edited: false }
+        Self { environment, before: Some(before), after, audience_edited: false, accepted: false }
+    }
+
+    /// What somebody asks for: another targeting, or the same one, which is accepted.
+    pub fn requested(environment: Environment, before: Targeting, after: Targeting) -> Self {
+        let accepted = before == after;
+        Self { accepted, ..Self::edit(environment, before, after) }
     }
 
     /// The same targeting, whose audience gets other conditions.
     pub fn through_audience(environment: Environment, targeting: Targeting) -> Self {
-        Self { environment, before: Some(targeting.clone()), after: targeting, audience_edited: true }
+        Self { audience_edited: true, ..Self::edit(environment, targeting.clone(), targeting) }
     }
 
     /// Whether someone edits the targeting, which needs the right to do so in this environment, whatever its effect.
     pub fn is_edit(&self) -> bool {
-        self.audience_edited || self.before.as_ref().is_some_and(|before| *before != self.after)
+        self.audience_edited || self.accepted || self.before.as_ref().is_some_and(|before| *before != self.after)
     }
 }

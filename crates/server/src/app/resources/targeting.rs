@@ -147,16 +147,18 @@ pub async fn update(
             schedule::base(connection, &environment.id, &feature, at).await?
         }
     };
+    // An edit that names the variant which is not served yet accepts it. Switching the feature off is no decision to serve it.
+    let accepts = fields.off_variant.is_some() && !stored.is_served() && before == stored.targeting;
     let after = Targeting {
         enabled: fields.enabled.unwrap_or(before.enabled),
         off_variant: fields.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: fields.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    if after == before {
+    if after == before && !accepts {
         // Also at a time to come: until then, what is there now stays in force.
         return Ok(EditResult::Applied(describe(connection, &project, &environment, &feature, stored).await?));
     }
-    let change = TargetingChange::edit(environment.clone(), before.clone(), after.clone());
+    let change = TargetingChange::requested(environment.clone(), before.clone(), after.clone());
     let plan = Plan::targeting(project, feature, change);
     // The right to make the change comes before the work of validating it.
     gate::authorize(connection, operation.actor, &plan).await?;

@@ -90,7 +90,8 @@ pub async fn read(
     Ok(versioned(targeting::read(&app, &caller, address).await?))
 }
 
-/// Replaces a feature's targeting in an environment, schedules the change, or requests approval for it.
+/// Replaces a feature's targeting in an environment, schedules the change, or requests approval for it. A targeting that is not served
+/// yet is accepted by sending it as it is.
 #[utoipa::path(
     put,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{approve, pending, set_lifecycle};
 use crate::fixture::{Browser, Caller, Server, environment, features, on_default_database, on_each_database};
-use crate::fixture::{project, targeting_of};
+use crate::fixture::{at, project, targeting_of};
 
 /// Two features, one without `off`, that editors may create: no environment of the project is production or requires approval.
 async fn create_features(server: &Server) {
@@ -88,6 +88,62 @@ async fn a_new_environment_that_requires_approval_serves_no_feature_without_off_
     assert_eq!(served(&guarded).await, variants(None));
     approve(&server.administrator(), &approval).await.ok(200);
     assert_eq!(served(&guarded).await, variants(Some("red")));
+}
+
+/// The targeting of `paint` in a new environment, as it is.
+fn as_it_is() -> Value {
+    json!({ "enabled": false, "offVariantKey": "green", "rules": [] })
+}
+
+#[apply(on_each_database)]
+async fn a_production_editor_accepts_a_targeting_that_is_not_served_yet_as_it_is(database: Database) {
+    let server = Server::start(&database).await;
+    create_features(&server).await;
+    let live = create_environment(&server, "live", &json!({ "production": true })).await;
+    let (path, production_editor) = (targeting_of("paint", "live"), server.production_editor());
+    server.editor().put(&path, &as_it_is()).await.problem(403, "forbidden");
+    // Switching off decides on no variant.
+    production_editor.patch(&path, &json!({ "enabled": false })).await.ok(200);
+    assert_eq!(served(&live).await, variants(None));
+
+    let mut stream = live.open(&live.load_id("alice").await).await;
+    let seen = production_editor.get(&path).await.etag();
+    let accepted = production_editor.put(&path, &as_it_is()).await;
+    assert_eq!(accepted.ok(200)["served"]["summary"], "serves green");
+    assert_ne!(accepted.etag(), seen);
+    assert_eq!(stream.patch().await, json!({ "paint": "green" }));
+    let last = production_editor.get("/api/v1/audit-log?limit=1").await.items();
+    assert_eq!(last[0]["action"], "targeting.update");
+    // Once it is served, the same again is no change.
+    assert_eq!(production_editor.put(&path, &as_it_is()).await.etag(), accepted.etag());
+}
+
+#[apply(on_each_database)]
+async fn accepting_a_targeting_as_it_is_needs_the_approval_that_an_edit_needs(database: Database) {
+    let server = Server::start(&database).await;
+    create_features(&server).await;
+    let guarded = create_environment(&server, "guarded", &json!({ "approvalRequired": true })).await;
+    let path = targeting_of("paint", "guarded");
+    let requested = server.editor().patch(&path, &json!({ "offVariantKey": "green" })).await;
+    assert_eq!(requested.ok(202)["before"], requested.ok(202)["after"]);
+    assert_eq!(served(&guarded).await, variants(None));
+    server.editor().patch(&path, &json!({ "enabled": true })).await.problem(409, "pending-approval");
+    approve(&server.administrator(), &pending(&requested)).await.ok(200);
+    assert_eq!(served(&guarded).await, variants(Some("green")));
+}
+
+#[apply(on_default_database)]
+async fn a_targeting_can_be_accepted_as_it_is_at_a_time_to_come(database: Database) {
+    let server = Server::start(&database).await;
+    create_features(&server).await;
+    let live = create_environment(&server, "live", &json!({ "production": true })).await;
+    let mut later = as_it_is();
+    later["scheduledFor"] = json!("2026-11-21T11:00:00Z");
+    server.production_editor().put(&targeting_of("paint", "live"), &later).await.ok(202);
+    assert_eq!(served(&live).await, variants(None));
+    let mut stream = live.open(&live.load_id("alice").await).await;
+    server.clock.set(at("2026-11-21T11:00:00Z"));
+    assert_eq!(stream.patch().await, json!({ "paint": "green" }));
 }
 
 #[apply(on_default_database)]

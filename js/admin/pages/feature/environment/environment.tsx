@@ -21,6 +21,7 @@ import { BreakGlassBanner, BreakGlassButton } from "./break-glass.js";
 import { EnvironmentHead } from "./environment-head.js";
 import { EnvironmentSkeleton } from "./environment-skeleton.js";
 import { ExperimentBanner } from "./experiment-banner.js";
+import { NotServedBanner } from "./not-served-banner.js";
 import { PendingBanner } from "./pending-banner.js";
 import { ScheduledBanner } from "./scheduled-banner.js";
 import { useEnvironment } from "./use-environment.js";
@@ -65,14 +66,10 @@ interface PlaceProps {
 function Notices({ context, place: { gates, pendingChange, scheduledChanges }, saved }: PlaceProps) {
   const { user } = useSession();
   const needsApproval = gates.length > 0 || pendingChange !== undefined;
+  const canAccept = canChangeTargeting(user.role, context.environment) && pendingChange === undefined;
   return (
     <>
-      {isNotServedYet(context, saved) && (
-        <Banner tone="note">
-          Not served in {context.environment.name} yet: the feature has no variant <code>off</code>, and nobody has
-          changed its targeting here. Clients use their defaults until the first change.
-        </Banner>
-      )}
+      {isNotServedYet(context, saved) && <NotServedBanner {...{ context, saved, gates, canAccept }} />}
       {saved.enabled && needsApproval && hasRole(user.role, "productionEditor") && (
         <Banner tone="note" actions={<BreakGlassButton context={context} />}>
           Changes here wait for an approval. In an emergency you can switch targeting off without one.

@@ -282,7 +282,7 @@ pub(super) async fn announce(
 /// The aspects of what was requested.
 fn aspects_of(approval: &Approval) -> Vec<Aspect> {
     match &approval.record_change {
-        None => aspects::of_targeting(&approval.before, &approval.after),
+        None => aspects::of_request(&approval.before, &approval.after),
         Some(RecordChange { after: None, .. }) => vec![Aspect::Deleted],
         Some(RecordChange { before, after: Some(after) }) => {
             let lifecycle = (before.lifecycle != after.lifecycle).then_some(Aspect::Lifecycle);

@@ -119,7 +119,7 @@ async fn make(app: &App, actor: &Actor, due: &Due) -> Result<()> {
         drop(give_up(&mut operation, &project, approval, staleness).await?);
         return operation.commit().await;
     }
-    let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
+    let change = TargetingChange::requested(environment, approval.before.clone(), approval.after.clone());
     let plan = Plan::targeting(project.clone(), feature, change);
     check_room(connection, app, &plan).await?;
     submit(&mut operation, &plan, ApprovalMode::Scheduled(&approval)).await?;

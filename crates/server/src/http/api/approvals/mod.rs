@@ -72,7 +72,7 @@ pub struct ApprovalView {
     summary: SummaryView,
     /// The targeting before the change.
     before: Targeting,
-    /// The targeting after the change.
+    /// The targeting after the change. If it is the same as before, it is accepted as it is, and served from then on.
     after: Targeting,
     /// The change of the feature itself; null for a change of targeting.
     feature: Option<RecordChangeView>,
