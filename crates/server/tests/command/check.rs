@@ -1,12 +1,16 @@
 //! `check`: an intact database passes, and damage is reported.
 
+use flagservice_rules::Instant;
+use flagservice_server::domain::retention::Retention;
+use flagservice_server::store::Connection;
 use macro_rules_attribute::apply;
 use sqlx::Connection as _;
 
-use flagservice_server::store::Connection;
-
 use super::run::run;
-use crate::fixture::{Engine, on_each_database, on_each_empty_database};
+use crate::fixture::{Engine, NOW, Server, eventually, on_each_database, on_each_empty_database};
+
+/// Longer than changes are kept.
+const EIGHT_DAYS_MS: i64 = 8 * 24 * 60 * 60 * 1000;
 
 #[apply(on_each_database)]
 async fn an_outbox_that_does_not_match_the_versions_is_reported(database: Database) {
@@ -30,6 +34,24 @@ async fn an_outbox_that_does_not_match_the_versions_is_reported(database: Databa
         }
         connection.close().await.unwrap();
     }
+}
+
+#[apply(on_each_database)]
+async fn an_outbox_that_the_sweep_has_emptied_is_no_damage(database: Database) {
+    let server = Server::start_with_retention(&database, Retention::default()).await;
+    server.clock.set(Instant(NOW.0 + EIGHT_DAYS_MS));
+    eventually("all changes are swept", async || server.stored_rows().await.count("outbox") == 0).await;
+    run(&database, &["check"]).await.ok();
+    server.switch_search_suggestions("staging", false).await;
+    server.stop().await;
+    run(&database, &["check"]).await.ok();
+    // What is left still shows that a change is lost.
+    sqlx::any::install_default_drivers();
+    let mut connection = Connection::connect(database.url()).await.unwrap();
+    sqlx::query("UPDATE environments SET version = version + 1").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let output = run(&database, &["check"]).await.expect_error(&["its outbox at", "Restore a backup"]);
+    assert_eq!(output.lines().count(), 2, "the environment that has changed since: {output}");
 }
 
 #[apply(on_each_database)]

@@ -92,13 +92,14 @@ fn statement(kind: SweptKind) -> &'static str {
                 WHERE a.organisation_id = o.id AND a.at < $1 LIMIT $2)"
         }
         // What every cursor has passed: that of the deliveries is stored, and only organisations with an integration have one.
-        // Followers notice a gap, and read the environment as a whole.
+        // Followers notice a gap, and read the environment as a whole. The oldest first, so that what is left has no gap.
         SweptKind::Outbox => {
             "DELETE FROM outbox WHERE (environment_id, version) IN (SELECT o.environment_id, o.version FROM outbox o
                 JOIN environments e ON e.id = o.environment_id JOIN projects p ON p.id = e.project_id
                 LEFT JOIN fan_out_cursors c ON c.environment_id = o.environment_id
              WHERE o.at < $1 AND (o.version <= COALESCE(c.version, 0)
-                OR NOT EXISTS (SELECT 1 FROM integrations i WHERE i.organisation_id = p.organisation_id)) LIMIT $2)"
+                OR NOT EXISTS (SELECT 1 FROM integrations i WHERE i.organisation_id = p.organisation_id))
+             ORDER BY o.at, o.version LIMIT $2)"
         }
         SweptKind::Goals => {
             "DELETE FROM goals WHERE (environment_id, id) IN
