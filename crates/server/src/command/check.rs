@@ -9,8 +9,8 @@ use crate::command::output;
 
 /// Check the database, its versions and its key file.
 ///
-/// Changes nothing, and can run while the server runs. The exit code is 1 if there is a problem, or if the database is that of an
-/// older or newer release.
+/// Changes nothing, and can run while the server runs. The database can also be a backup. The exit code is 1 if there is a problem, or
+/// if the database is that of an older or newer release.
 ///
 /// Example: flagservice-server check
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let service = self.database.start_existing().await?;
+        let service = self.database.start_read_only().await?;
         let report = soundness::check(&service.app).await?;
         service.stop().await;
         if !report.violations.is_empty() {

@@ -71,6 +71,12 @@ impl Database {
         self.start_for(Schema::Kept, Outbound::default(), Retention::default()).await
     }
 
+    /// The same, and writes nothing: the database may be a backup.
+    pub(super) async fn start_read_only(&self) -> anyhow::Result<Service> {
+        self.ensure_exists()?;
+        self.start_for(Schema::ReadOnly, Outbound::default(), Retention::default()).await
+    }
+
     /// Starts the service on an existing database, and brings its schema up to date.
     pub(super) async fn start_existing_and_migrate(&self) -> anyhow::Result<Service> {
         self.ensure_exists()?;

@@ -78,8 +78,9 @@ impl Store {
     /// # Errors
     /// As `open`, and when the schema is not as it has to be.
     pub async fn open_for(url: &str, schema: Schema, connections: DatabaseConnections) -> anyhow::Result<Self> {
-        let Opened { engine, options, hosts } = connect::open(url, schema).await?;
-        let (pools, turns) = (Pools::new(engine, &options, hosts.as_ref(), connections), WriterTurns::default());
+        let opened = connect::open(url, schema).await?;
+        let (pools, turns) = (Pools::new(&opened, connections), WriterTurns::default());
+        let Opened { engine, options, hosts, .. } = opened;
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
         let (waiting, health) = (Waiting::default(), DbHealth::default());
         Ok(Self { engine, options, hosts, pools, turns, waiting, wakes, health })

@@ -197,6 +197,16 @@ async fn an_invalid_backup_is_rejected_and_nothing_changes(database: Database) {
     assert_rejected(&newer, &["newer release", "9999"]).await;
 }
 
+#[apply(on_sqlite)]
+async fn checking_a_backup_changes_no_byte_of_it(database: Database) {
+    let file = backup(&database).await;
+    fs::rename(&file, database.file()).unwrap();
+    let (before, listed) = (fs::read(database.file()).unwrap(), files(&database));
+    run(&database, &["check"]).await.ok();
+    assert!(fs::read(database.file()).unwrap() == before);
+    assert_eq!(files(&database), listed);
+}
+
 /// Creates a database with SQL.
 async fn execute_new(file: &Path, statement: &'static str) {
     fs::write(file, b"").unwrap();

@@ -144,6 +144,21 @@ async fn a_read_only_file_or_folder_is_reported_at_start_and_left_unchanged(data
     run_with_command(as_nobody(programs.path()), &database, &["check"]).await.ok();
 }
 
+#[apply(on_sqlite)]
+async fn a_backup_that_cannot_be_written_can_be_checked(database: Database) {
+    let programs = tempfile::tempdir().unwrap();
+    set_mode(programs.path(), 0o755);
+    let backup = database.folder().join("backup.db");
+    run(&database, &["backup", backup.to_str().unwrap()]).await.ok();
+    fs::rename(&backup, database.file()).unwrap();
+    for (path, mode) in [(database.file(), 0o444), (database.key_file(), 0o444), (database.folder().to_owned(), 0o555)]
+    {
+        set_mode(&path, mode);
+    }
+    run_with_command(as_nobody(programs.path()), &database, &["check"]).await.ok();
+    set_mode(database.folder(), 0o755);
+}
+
 #[apply(on_each_database)]
 async fn a_database_of_a_newer_release_is_rejected_and_left_unchanged(database: Database) {
     sqlx::any::install_default_drivers();

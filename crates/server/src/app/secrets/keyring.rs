@@ -37,19 +37,12 @@ impl Keyring {
     /// # Errors
     /// Names the key file and the remedy when it is missing, unreadable, or belongs to another database.
     pub async fn open(store: &Store, file: &Path, random: &dyn Random, now: Instant) -> anyhow::Result<Self> {
-        let mut write = store.write().await?;
-        let connection = write.connection().await?;
-        let empty = data_keys::claim_first(connection, now).await?;
-        let master = match MasterKey::read(file)? {
-            Some(key) => key,
-            None if empty => MasterKey::make(file, random)?,
-            None => MasterKey::read_existing(file)?,
+        let stored = data_keys::list(&mut *store.read_control().await?).await?;
+        let keys = match stored.as_slice() {
+            [] => begin(store, file, random, now).await?,
+            // Nothing is written: the database may be a backup that is only looked at.
+            stored => ready(&MasterKey::read_existing(file)?, stored)?,
         };
-        if empty {
-            data_keys::put(connection, data_keys::FIRST, &master.wrap_new(random)?).await?;
-        }
-        let keys = ready(&master, &data_keys::list(connection).await?)?;
-        write.commit().await?;
         Ok(Self {
             file: file.to_owned(),
             keys: ArcSwap::from_pointee(keys),
@@ -134,6 +127,24 @@ impl Keyring {
     fn newest(&self) -> Option<u32> {
         self.keys.load().last().map(SealingKey::id)
     }
+}
+
+/// Makes the first data key, and the master key if there is no file, unless another node does it meanwhile.
+async fn begin(store: &Store, file: &Path, random: &dyn Random, now: Instant) -> anyhow::Result<Vec<SealingKey>> {
+    let mut write = store.write().await?;
+    let connection = write.connection().await?;
+    let empty = data_keys::claim_first(connection, now).await?;
+    let master = match MasterKey::read(file)? {
+        Some(key) => key,
+        None if empty => MasterKey::make(file, random)?,
+        None => MasterKey::read_existing(file)?,
+    };
+    if empty {
+        data_keys::put(connection, data_keys::FIRST, &master.wrap_new(random)?).await?;
+    }
+    let keys = ready(&master, &data_keys::list(connection).await?)?;
+    write.commit().await?;
+    Ok(keys)
 }
 
 /// The keys, ready for use.

@@ -55,22 +55,27 @@ impl Engine {
     /// What each connection sets, and the settings that are read back with the values that make a commit durable.
     ///
     /// SQLite: each connection keeps its own pages in memory, by default 2 MB, and there are about 15. The operating system
-    /// keeps the file's pages once for all of them, so 0.5 MB each is enough. What is deleted is overwritten with zeros.
-    fn settings(self) -> (&'static str, &'static [(&'static str, &'static str)]) {
-        match self {
-            Self::Sqlite => (
+    /// keeps the file's pages once for all of them, so 0.5 MB each is enough. What is deleted is overwritten with zeros. The journal
+    /// mode is stored in the file, so it stays as it is where nothing may be written.
+    fn settings(self, schema: Schema) -> (&'static str, &'static [(&'static str, &'static str)]) {
+        match (self, schema) {
+            (Self::Sqlite, Schema::ReadOnly) => (
+                "PRAGMA query_only = ON; PRAGMA busy_timeout = 10000; PRAGMA cache_size = -512;",
+                &[("PRAGMA query_only", "1")],
+            ),
+            (Self::Sqlite, Schema::Made | Schema::Migrated | Schema::Kept) => (
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000; \
                  PRAGMA cache_size = -512; PRAGMA secure_delete = ON;",
                 &[("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", "2"), ("PRAGMA foreign_keys", "1")],
             ),
-            Self::Postgres => {
+            (Self::Postgres, _) => {
                 ("SET synchronous_commit = on", &[("SHOW synchronous_commit", "on"), ("SHOW fsync", "on")])
             }
         }
     }
 }
 
-/// What opening a database may do with its schema.
+/// What may be done with a database, above all with its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schema {
     /// Creates it, or brings it up to date.
@@ -79,6 +84,8 @@ pub enum Schema {
     Migrated,
     /// Nothing. It has to be there, with data, and to be that of this release.
     Kept,
+    /// The same, and nothing else is written either: the database may be a backup, whose bytes must not change.
+    ReadOnly,
 }
 
 /// Whether the drivers of the databases are installed.
@@ -92,6 +99,7 @@ pub fn install_drivers(install: impl FnOnce()) {
 /// An open database, and how to connect to it.
 pub(in crate::store) struct Opened {
     pub(in crate::store) engine: Engine,
+    pub(in crate::store) schema: Schema,
     pub(in crate::store) options: AnyConnectOptions,
     /// Where another host than that of the options may take writes later.
     pub(in crate::store) hosts: Option<Arc<Hosts>>,
@@ -116,7 +124,7 @@ pub(in crate::store) async fn open(url: &str, schema: Schema) -> anyhow::Result<
         }
     };
     prepare_schema(engine, &without_password(url), &options, schema).await?;
-    Ok(Opened { engine, options, hosts })
+    Ok(Opened { engine, schema, options, hosts })
 }
 
 /// Connects for the first time, and brings the schema up to date or looks at it.
@@ -143,19 +151,19 @@ async fn prepare_schema(
                  FLAGSERVICE_DATABASE_URL, or restore a backup."
             );
         };
-        if schema == Schema::Kept {
+        if matches!(schema, Schema::Kept | Schema::ReadOnly) {
             check_version(engine, shown, version)?;
         }
     }
-    make_durable(engine, &mut first).await.map_err(cannot_use)?;
-    if engine == Engine::Sqlite {
+    configure(engine, schema, &mut first).await.map_err(cannot_use)?;
+    if engine == Engine::Sqlite && schema != Schema::ReadOnly {
         // SQLite also opens a read-only file, and only a write shows it.
         first
             .execute("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
             .await
             .map_err(|error| cannot_use(error.into()))?;
     }
-    if schema != Schema::Kept {
+    if matches!(schema, Schema::Made | Schema::Migrated) {
         migrate(engine, shown, &mut first).await?;
     }
     first.close().await?;
@@ -229,15 +237,19 @@ fn reason(error: &anyhow::Error) -> &'static str {
 }
 
 /// Makes a connection of a pool ready for use.
-pub(in crate::store) async fn prepare(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
+pub(in crate::store) async fn prepare(
+    engine: Engine,
+    schema: Schema,
+    connection: &mut AnyConnection,
+) -> anyhow::Result<()> {
     if engine == Engine::Postgres {
         connection.execute(AssertSqlSafe(limits::statements())).await?;
     }
-    make_durable(engine, connection).await
+    configure(engine, schema, connection).await
 }
 
-async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
-    let (set, expected) = engine.settings();
+async fn configure(engine: Engine, schema: Schema, connection: &mut AnyConnection) -> anyhow::Result<()> {
+    let (set, expected) = engine.settings(schema);
     connection.execute(set).await?;
     read_back(connection, expected).await
 }
@@ -284,7 +296,7 @@ fn create_private(file: &Path) {
 mod tests {
     use sqlx::{AnyConnection, Connection as _, Executor as _};
 
-    use super::{Engine, make_durable, read_back};
+    use super::{Engine, Schema, configure, read_back};
 
     #[tokio::test]
     async fn weakened_settings_are_refused_by_their_name() {
@@ -292,8 +304,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}?mode=rwc", folder.path().join("flagservice.db").display());
         let mut connection = AnyConnection::connect(&url).await.unwrap();
-        make_durable(Engine::Sqlite, &mut connection).await.unwrap();
-        let (_, expected) = Engine::Sqlite.settings();
+        configure(Engine::Sqlite, Schema::Made, &mut connection).await.unwrap();
+        let (_, expected) = Engine::Sqlite.settings(Schema::Made);
         for (weaken, name) in [
             ("PRAGMA synchronous = NORMAL", "synchronous"),
             ("PRAGMA synchronous = OFF", "synchronous"),
@@ -303,7 +315,7 @@ mod tests {
             connection.execute(weaken).await.unwrap();
             let said = read_back(&mut connection, expected).await.unwrap_err().to_string();
             assert!(said.contains(name), "{weaken}: {said}");
-            make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+            configure(Engine::Sqlite, Schema::Made, &mut connection).await.unwrap();
         }
     }
 }

@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, AnyPool, Connection as _};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::store::engine::connect::{Engine, prepare};
+use crate::store::engine::connect::{Engine, Opened, Schema, prepare};
 use crate::store::engine::hosts::{Hosts, takes_writes};
 
 /// How long a reader waits for a connection before the request fails.
@@ -64,14 +64,12 @@ pub(in crate::store) struct Pools {
 
 impl Pools {
     /// Opens no connection yet.
-    pub(in crate::store) fn new(
-        engine: Engine,
-        options: &AnyConnectOptions,
-        hosts: Option<&Arc<Hosts>>,
-        connections: DatabaseConnections,
-    ) -> Self {
+    pub(in crate::store) fn new(database: &Opened, connections: DatabaseConnections) -> Self {
         let DatabaseConnections { follower, control, bulk, writers, bulk_writers } = connections;
-        let pool = |connections, wait| pool(engine, hosts, connections, wait).connect_lazy_with(options.clone());
+        let Opened { engine, schema, options, hosts } = database;
+        let pool = |connections, wait| {
+            pool(*engine, *schema, hosts.as_ref(), connections, wait).connect_lazy_with(options.clone())
+        };
         let (writers, bulk_writes, bulk_writers) = match engine {
             Engine::Sqlite => {
                 let writer = pool(1, WRITE_TIMEOUT);
@@ -107,7 +105,13 @@ impl Pools {
     }
 }
 
-fn pool(engine: Engine, hosts: Option<&Arc<Hosts>>, connections: u32, wait: Duration) -> AnyPoolOptions {
+fn pool(
+    engine: Engine,
+    schema: Schema,
+    hosts: Option<&Arc<Hosts>>,
+    connections: u32,
+    wait: Duration,
+) -> AnyPoolOptions {
     let hosts_of = || hosts.map(Arc::clone);
     let (new, idle, released) = (hosts_of(), hosts_of(), hosts_of());
     AnyPoolOptions::new()
@@ -121,7 +125,9 @@ fn pool(engine: Engine, hosts: Option<&Arc<Hosts>>, connections: u32, wait: Dura
         .after_connect(move |connection, _| {
             let hosts = new.clone();
             Box::pin(async move {
-                prepare(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))?;
+                prepare(engine, schema, connection)
+                    .await
+                    .map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))?;
                 let Some(hosts) = hosts else { return Ok(()) };
                 if takes_writes(connection).await? {
                     return Ok(());
