@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
+use tokio::process::Command;
 
 use super::run::{run, tokens};
 use crate::fixture::{Database, Server, ServerProcess, features, on_postgres, on_sqlite, targeting_of};
@@ -35,6 +36,10 @@ async fn backup(database: &Database) -> PathBuf {
 async fn restore(database: &Database, file: &Path, more: &[&str]) -> super::run::CommandOutput {
     run(database, &[&["restore", file.to_str().unwrap()], more].concat()).await
 }
+
+/// Adds a migration that this release does not know.
+const OF_TOMORROW: &str = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+    VALUES (9999, 'of tomorrow', TRUE, x'00', 0)";
 
 /// Executes SQL on a database.
 async fn execute(file: &Path, statement: &'static str) {
@@ -187,14 +192,54 @@ async fn an_invalid_backup_is_rejected_and_nothing_changes(database: Database) {
     assert_rejected(&foreign, &["none of Flag Service"]).await;
 
     fs::write(&file, &bytes).unwrap();
-    execute(
-        &file,
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-         VALUES (9999, 'of tomorrow', TRUE, x'00', 0)",
-    )
-    .await;
+    execute(&file, OF_TOMORROW).await;
     let newer = fs::read(&file).unwrap();
     assert_rejected(&newer, &["newer release", "9999"]).await;
+}
+
+/// Makes a backup of a copy of the database file, which `restore` refuses, and restores that.
+async fn restore_copy(database: &Database, copy: &Path) {
+    let refused = restore(database, copy, &["--replace"]).await;
+    let copied = copy.display().to_string();
+    let remedy = format!("flagservice-server backup FILE --database-url sqlite:{copied}");
+    refused.expect_error(&[&format!("{copied} was not written by `backup`"), &format!("{copied}-wal"), &remedy]);
+    let file = path(database, "backup.db");
+    let mut command = Command::new(ServerProcess::PROGRAM);
+    command.arg("backup").arg(&file).arg("--database-url").arg(format!("sqlite:{copied}"));
+    assert!(command.status().await.unwrap().success());
+    restore(database, &file, &["--replace"]).await.ok();
+    fs::remove_file(&file).unwrap();
+    // The name of the old database has the second, and another restore may begin in the same one.
+    for name in files(database).iter().filter(|name| name.contains(".before-")) {
+        fs::remove_file(path(database, name)).unwrap();
+    }
+}
+
+#[apply(on_sqlite)]
+async fn a_copy_of_the_database_file_is_restored_by_way_of_a_backup_of_it(database: Database) {
+    let path_of_it = targeting_of("search-suggestions", "staging");
+    let mut server = ServerProcess::start(&database).await;
+    server.production_editor().patch(&path_of_it, &json!({ "enabled": false })).await.ok(200);
+    let copy = path(&database, "copy.db");
+    fs::copy(database.file(), &copy).unwrap();
+    server.kill().await;
+    let before = files(&database);
+    // The acknowledged change is in the file beside it.
+    restore(&database, &copy, &["--replace"]).await.expect_error(&["copy.db was not written by `backup`"]);
+    assert_eq!(files(&database), before, "nothing has changed");
+    fs::copy(path(&database, "flagservice.db-wal"), path(&database, "copy.db-wal")).unwrap();
+    restore_copy(&database, &copy).await;
+    let server = Server::start(&database).await;
+    assert_eq!(server.editor().get(&path_of_it).await.ok(200)["enabled"], false);
+    server.switch_search_suggestions("production", false).await;
+    server.stop().await;
+
+    // A stopped server leaves nothing beside it.
+    let cold = path(&database, "cold.db");
+    fs::copy(database.file(), &cold).unwrap();
+    restore_copy(&database, &cold).await;
+    let server = Server::start(&database).await;
+    assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "off");
 }
 
 #[apply(on_sqlite)]
@@ -205,6 +250,13 @@ async fn checking_a_backup_changes_no_byte_of_it(database: Database) {
     run(&database, &["check"]).await.ok();
     assert!(fs::read(database.file()).unwrap() == before);
     assert_eq!(files(&database), listed);
+}
+
+#[apply(on_sqlite)]
+async fn a_database_of_a_newer_release_can_be_backed_up_and_this_release_does_not_restore_it(database: Database) {
+    execute(&database.file(), OF_TOMORROW).await;
+    let file = backup(&database).await;
+    restore(&database, &file, &["--replace"]).await.expect_error(&["newer release", "9999"]);
 }
 
 /// Creates a database with SQL.

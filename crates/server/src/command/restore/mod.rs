@@ -57,7 +57,7 @@ impl Restore {
                 url = self.database.redacted_url(),
             );
         };
-        progress::report_file_size("checking", &self.file, sqlite_file::inspect(&self.file)).await?;
+        progress::report_file_size("checking", &self.file, sqlite_file::inspect_backup(&self.file)).await?;
         let present: Vec<_> =
             sqlite_file::with_those_beside(database).into_iter().filter(|file| file.exists()).collect();
         if let Some(first) = present.first() {

@@ -15,6 +15,11 @@ use crate::store::engine::error::sqlite_code;
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
+/// Where the header says whether commits are first written to a log beside the file, and what it says then. A database of this service
+/// always has it, and [`copy`] writes files without it.
+const WRITE_VERSION: usize = 18;
+const WITH_LOG: u8 = 2;
+
 /// How long to wait for another process's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -51,22 +56,40 @@ pub async fn copy(file: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sees that a file that nobody uses is a whole database of this service, not newer than this release.
+/// Sees that a file is a backup: one that [`copy`] wrote, whole, and not of a newer release.
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub async fn inspect(file: &Path) -> anyhow::Result<()> {
+pub async fn inspect_backup(file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
     let head = head(file).with_context(|| format!("{shown} cannot be read."))?;
     ensure!(!head.is_empty(), "{shown} is empty: that backup was not finished. Take another one.");
-    ensure!(head == MAGIC, "{shown} is no backup: it is not an SQLite database.");
+    ensure!(head.starts_with(MAGIC), "{shown} is no backup: it is not an SQLite database.");
     let wal = suffixed(file, "-wal");
     let left = std::fs::metadata(&wal).map(|found| found.len()).unwrap_or_default();
     ensure!(
-        left == 0,
-        "{shown} is a bare copy of a database in use: {} belongs to it. Take backups with `flagservice-server backup`.",
+        left == 0 && head.get(WRITE_VERSION) != Some(&WITH_LOG),
+        "{shown} was not written by `backup`: it is a copy of a database file. What the server wrote last may be missing: until it \
+         stops, that is in a second file, whose name ends in -wal. Back up the database itself. If you only have the copy, put that \
+         of the second file beside it as {}, unless the server was stopped. Then make a backup of the copy, and restore that: \
+         flagservice-server backup FILE --database-url sqlite:{shown}",
         wal.display()
     );
+    let version = inspect(file).await?;
+    let newest = newest_migration(Engine::Sqlite);
+    ensure!(
+        version <= newest,
+        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that \
+         release, or a later one."
+    );
+    Ok(())
+}
+
+/// Sees that a file that nobody uses is a whole database of this service, of whatever release. Returns the version of its schema.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub async fn inspect(file: &Path) -> anyhow::Result<i64> {
     // Immutable: nothing is written, not even beside it.
     let options = SqliteConnectOptions::new().filename(file).immutable(true).read_only(true);
     let mut connection = options.disable_statement_logging().connect().await.with_context(|| damaged(file))?;
@@ -75,7 +98,7 @@ pub async fn inspect(file: &Path) -> anyhow::Result<()> {
     found
 }
 
-async fn inspect_contents(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+async fn inspect_contents(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
     let shown = file.display();
     let sound: String = sqlx::query_scalar("PRAGMA integrity_check")
         .fetch_one(&mut *connection)
@@ -90,25 +113,20 @@ async fn inspect_contents(connection: &mut SqliteConnection, file: &Path) -> any
     let version: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations")
         .fetch_one(&mut *connection)
         .await?;
-    let newest = newest_migration(Engine::Sqlite);
-    ensure!(
-        version <= newest,
-        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that \
-         release, or a later one."
-    );
     let keys: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM data_keys").fetch_one(&mut *connection).await?;
     ensure!(keys > 0, "{shown} has never been used: there is nothing in it to restore.");
-    Ok(())
+    Ok(version)
 }
 
 fn damaged(file: &Path) -> String {
     format!("{} is damaged or was cut short. Take another backup.", file.display())
 }
 
+/// The beginning of a file, up to where its header says how it is written.
 fn head(file: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Read as _;
     let mut head = Vec::new();
-    let length = u64::try_from(MAGIC.len()).unwrap_or(u64::MAX);
+    let length = u64::try_from(WRITE_VERSION + 1).unwrap_or(u64::MAX);
     std::fs::File::open(file)?.take(length).read_to_end(&mut head)?;
     Ok(head)
 }
