@@ -233,6 +233,7 @@ impl FollowState {
         });
         self.standing.is_connected = true;
         self.standing.has_all = false;
+        self.standing.is_key_refused = false;
         actions.push(Action::Tell(News::Connected));
         actions
     }
@@ -262,6 +263,7 @@ impl FollowState {
             if failure == Failure::KeyRevoked {
                 let delays = (UNKNOWN_KEY_DELAY, UNKNOWN_KEY_DELAY);
                 self.next_attempt_at = moment.now + backoff::delay(delays, 0, moment.random);
+                self.standing.is_key_refused = true;
                 actions.push(Action::Tell(News::KeyRevoked));
                 let environments = std::mem::take(&mut self.environments);
                 actions.extend(environments.into_keys().map(Action::Remove));

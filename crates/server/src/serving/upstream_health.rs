@@ -18,6 +18,8 @@ pub struct Standing {
     pub has_all: bool,
     /// Whether what the edge has is too old to be served.
     pub is_too_old: bool,
+    /// Whether the upstream did not know the edge key when it last answered.
+    pub is_key_refused: bool,
     /// How old the last message of the server was at a time.
     age: Option<(Duration, Duration)>,
 }
@@ -82,6 +84,11 @@ impl UpstreamHealth {
     pub fn is_current(&self) -> bool {
         let now = self.now();
         self.standing().is_current(now)
+    }
+
+    /// Whether the upstream did not know the edge key when it last answered.
+    pub fn is_key_refused(&self) -> bool {
+        self.standing().is_key_refused
     }
 
     /// How old the last message of the server is; `None` if there never was one.

@@ -4,13 +4,24 @@ use flagservice_server::secret::hash;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
+use tokio::process::Command;
+
 use super::run::run;
-use crate::fixture::{Database, Server, on_each_database, project};
+use crate::fixture::{Database, Server, ServerProcess, on_each_database, project};
 
 /// The line of `edge-key list` that contains a text.
 async fn line(database: &Database, text: &str) -> String {
     let listed = run(database, &["edge-key", "list", "shop"]).await.ok();
     listed.lines().find(|line| line.contains(text)).unwrap_or_else(|| panic!("{text} in {listed}")).to_owned()
+}
+
+#[tokio::test]
+async fn the_help_of_revoke_says_that_edges_stop_serving_and_how_to_avoid_it() {
+    let ran = Command::new(ServerProcess::PROGRAM).args(["edge-key", "revoke", "--help"]).output().await.unwrap();
+    let help = String::from_utf8(ran.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    for word in ["serve nothing", "at once", "`edge-key rotate` first"] {
+        assert!(help.contains(word), "{word} in {help}");
+    }
 }
 
 #[apply(on_each_database)]

@@ -50,6 +50,9 @@ async fn an_edge_whose_key_is_revoked_serves_nothing_and_removes_its_files(datab
     let bundles =
         async || edge.files("bundles").iter().all(|file| file.extension().is_none_or(|ending| ending != "bundle"));
     eventually("the files are removed", bundles).await;
+    let reason =
+        async || edge.get("/health/ready?accept=degraded").await.problem(503, "degraded")["detail"].to_string();
+    eventually("its health says why", async || reason().await.contains("does not know the edge key")).await;
 }
 
 #[apply(on_default_database)]

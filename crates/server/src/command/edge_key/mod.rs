@@ -58,7 +58,10 @@ pub(super) struct Rotate {
     operator: OperatorArgs,
 }
 
-/// Revoke an edge key. Edges that use it keep what they have, and get no more changes.
+/// Revoke an edge key. Edges that use it serve nothing from then on.
+///
+/// A connected edge stops serving at once, others when they connect again, and each deletes what it has stored. To replace a key
+/// without an outage, use `edge-key rotate` first, and revoke the old key when all edges use the new one.
 ///
 /// Example: flagservice-server edge-key revoke shop 0193d3f0-7c1e-7a52-9a1c-0d6c1f9be0c4
 #[derive(Args)]

@@ -70,6 +70,9 @@ async fn ready(State(status): State<EdgeStatus>, RawQuery(query): RawQuery) -> R
         return Ok(Json(json!({ "status": "ready", "environments": environments, "ageSeconds": age })));
     }
     let reason = match age {
+        _ if status.health.is_key_refused() => {
+            "The upstream does not know the edge key: it is wrong, or was revoked. This edge serves nothing.".to_owned()
+        }
         _ if environments == 0 => "This edge has no environment yet: its upstream has not sent any.".to_owned(),
         Some(age) => {
             format!("The last message of the upstream came {age} s ago. Clients are served from the last known state.")
