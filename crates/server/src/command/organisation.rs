@@ -1,5 +1,6 @@
 //! `organisation`: creates and lists organisations.
 
+use anyhow::{bail, ensure};
 use clap::{Args, Subcommand};
 
 use crate::app::resources::access_tokens::{self, NewAccessToken};
@@ -10,6 +11,8 @@ use crate::command::output;
 use crate::command::retention::TokenLifetime;
 use crate::command::table;
 use crate::command::token::format_time;
+use crate::domain::ids::OrganisationId;
+use crate::domain::organisation::Organisation as Present;
 use crate::domain::role::Role;
 
 #[derive(Subcommand)]
@@ -21,7 +24,7 @@ pub(super) enum Organisation {
 /// Create an organisation with an administrator and a token to sign in with.
 ///
 /// Only the token is written to standard output. It is shown once, and expires: `token create` on this machine always
-/// creates another one.
+/// creates another one. A database that has an organisation already is not changed, unless you add --another.
 ///
 /// Example: flagservice-server organisation create Acme --administrator "Alma Lindqvist" > token
 #[derive(Args)]
@@ -31,6 +34,10 @@ pub(super) struct Create {
     /// Name of its first administrator.
     #[arg(long)]
     administrator: String,
+    /// Add the organisation to a database that has others. Most commands then need --organisation, and single sign-on
+    /// --oidc-organisation. No command removes an organisation.
+    #[arg(long)]
+    another: bool,
     #[command(flatten)]
     lifetime: TokenLifetime,
     #[command(flatten)]
@@ -57,11 +64,12 @@ impl Organisation {
 
 impl Create {
     async fn run(self) -> anyhow::Result<()> {
-        let (name, person) = (Name::try_from(self.name)?, Name::try_from(self.administrator)?);
+        let (name, person) = (Name::try_from(self.name.clone())?, Name::try_from(self.administrator)?);
         let service = self.database.start().await?;
         let app = &service.app;
         let actor = organisation::founder(app);
         let mut operation = Operation::begin(app, &actor).await?;
+        ensure_wanted(&self.name, self.another, &organisation::list(app).await?)?;
         organisation::create(&mut operation, name.clone()).await?;
         let user = users::create(&mut operation, person, Role::Administrator).await?;
         let new = NewAccessToken {
@@ -84,6 +92,21 @@ impl Create {
         output::line(format_args!("{}", text.reveal()))?;
         Ok(())
     }
+}
+
+/// Refuses an organisation that somebody creates again, because a token was lost or a script ran twice.
+fn ensure_wanted(name: &str, another: bool, present: &[(OrganisationId, Present)]) -> anyhow::Result<()> {
+    let remedy =
+        "For a token to sign in with: flagservice-server token create --user NAME. `user list` shows the names.";
+    if let Some((id, _)) = present.iter().find(|(_, present)| present.name == name) {
+        bail!("The organisation '{name}' ({id}) exists already. Nothing was created. {remedy}");
+    }
+    let names = present.iter().map(|(id, present)| format!("'{}' ({id})", present.name)).collect::<Vec<_>>().join(", ");
+    ensure!(
+        another || present.is_empty(),
+        "The database has an organisation already: {names}. Nothing was created. {remedy} To add one more organisation, use --another."
+    );
+    Ok(())
 }
 
 impl List {

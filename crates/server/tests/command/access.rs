@@ -142,11 +142,24 @@ async fn a_token_of_the_command_line_can_have_a_scope(database: Database) {
 
 #[apply(on_each_database)]
 async fn with_several_organisations_one_must_be_chosen(database: Database) {
-    run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa Where"]).await.ok();
+    run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa Where", "--another"]).await.ok();
     run(&database, &["user", "list"]).await.expect_error(&["--organisation", "Acme", "Elsewhere"]);
     let listed = run(&database, &["user", "list", "--organisation", "Elsewhere"]).await.ok();
     assert!(listed.contains("Elsa Where") && !listed.contains("Alma Lindqvist"), "{listed}");
     run(&database, &["user", "list", "--organisation", "Nowhere"]).await.expect_error(&["Nowhere", "Acme"]);
+}
+
+#[apply(on_each_database)]
+async fn an_organisation_is_created_beside_another_one_only_on_request(database: Database) {
+    let create = async |name: &str, more: &[&str]| {
+        run(&database, &[&["organisation", "create", name, "--administrator", "Elsa Where"], more].concat()).await
+    };
+    for more in [&[][..], &["--another"]] {
+        create("Acme", more).await.expect_error(&["'Acme'", "Nothing was created", "token create --user"]);
+    }
+    create("Elsewhere", &[]).await.expect_error(&["'Acme'", "Nothing was created", "token create --user", "--another"]);
+    let listed = run(&database, &["organisation", "list"]).await.ok();
+    assert_eq!(listed.lines().count(), 2, "the heading and Acme: {listed}");
 }
 
 #[tokio::test]

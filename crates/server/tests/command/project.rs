@@ -82,7 +82,8 @@ async fn an_imported_project_is_exported_again_as_the_same_bytes(database: Datab
     let (_, again) = export(&database, "shop", "again.json", &[]).await;
     assert_eq!(exported, again, "the same project gives the same bytes");
 
-    let token = run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa"]).await.ok();
+    let token =
+        run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa", "--another"]).await.ok();
     let elsewhere = ["--organisation", "Elsewhere"];
     run(&database, &[&["import", file.to_str().unwrap()], &elsewhere[..]].concat()).await.ok();
     let (_, back) = export(&database, "shop", "back.json", &elsewhere).await;
