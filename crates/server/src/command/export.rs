@@ -1,8 +1,9 @@
 //! `export`: writes a project to a JSON document.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::Args;
 
 use crate::app::transfer::export;
@@ -37,10 +38,7 @@ impl Export {
         let Some(file) = &self.out else {
             return output::bytes(text.as_bytes());
         };
-        let mut opened = new_file(file)?;
-        opened.write_all(text.as_bytes())?;
-        opened.sync_all()?;
-        sync_folder(file)?;
+        write(file, &text)?;
         output::line(format_args!(
             "Exported '{}' with {} features to {}.",
             self.project,
@@ -49,4 +47,15 @@ impl Export {
         ))?;
         Ok(())
     }
+}
+
+/// Writes a new file. If that fails, it leaves none: it would stop the next attempt.
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    let mut opened = new_file(file)?;
+    let written = opened.write_all(text.as_bytes()).and_then(|()| opened.sync_all()).map_err(anyhow::Error::new);
+    written.and_then(|()| sync_folder(file)).with_context(|| {
+        // The original error is the one to report.
+        let _ = std::fs::remove_file(file);
+        format!("Cannot write {}.", file.display())
+    })
 }

@@ -1,4 +1,4 @@
-//! Faults: a full disk, a read-only database, a newer one, a wrong key, a port in use.
+//! Faults: a full disk, a file that cannot be written, a read-only database, a newer one, a wrong key, a port in use.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,7 +7,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use macro_rules_attribute::apply;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::Connection as _;
 use tokio::net::TcpListener;
 use tokio::process::Command;
@@ -16,7 +16,9 @@ use flagservice_server::domain::role::Role;
 use flagservice_server::store::Connection;
 
 use super::run::{run, run_with_command};
-use crate::fixture::{ApiResponse, ServerProcess, everyone, on_each_database, on_sqlite, targeting, targeting_of};
+use crate::fixture::{
+    ApiResponse, ServerProcess, everyone, on_each_database, on_each_empty_database, on_sqlite, targeting, targeting_of,
+};
 
 /// Writes until a write is rejected. Returns the number of acknowledged writes, and the rejection.
 async fn write_until_refused(server: &ServerProcess) -> (usize, ApiResponse) {
@@ -157,6 +159,67 @@ async fn a_backup_that_cannot_be_written_can_be_checked(database: Database) {
     }
     run_with_command(as_nobody(programs.path()), &database, &["check"]).await.ok();
     set_mode(database.folder(), 0o755);
+}
+
+/// A command that cannot write to files, as on a full disk.
+fn without_room() -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -S -f 0; exec \"$@\"", "sh", ServerProcess::PROGRAM]);
+    command
+}
+
+#[apply(on_each_empty_database)]
+async fn a_key_file_that_could_not_be_written_does_not_stop_later_starts(database: Database) {
+    let create = ["organisation", "create", "Acme", "--administrator", "Alma Lindqvist"];
+    let partial = database.folder().join("master.key.partial");
+    // A folder has its name: the tables are created, and no key.
+    fs::create_dir(database.key_file()).unwrap();
+    run(&database, &create).await.expect_error(&["master.key cannot be read"]);
+    fs::remove_dir(database.key_file()).unwrap();
+    // SQLite's files beside the database stay while it is open, so that the key is the first thing to be written.
+    sqlx::any::install_default_drivers();
+    let mut open = Connection::connect(database.url()).await.unwrap();
+    sqlx::query("SELECT 1 FROM data_keys").fetch_optional(&mut open).await.unwrap();
+    run_with_command(without_room(), &database, &create).await.expect_error(&["master.key cannot be written"]);
+    assert!(!database.key_file().exists() && !partial.exists());
+    open.close().await.unwrap();
+    // As an attempt leaves it that is killed.
+    fs::write(&partial, "half").unwrap();
+    run(&database, &create).await.ok();
+    assert!(!partial.exists());
+    run(&database, &["check"]).await.ok();
+}
+
+#[apply(on_sqlite)]
+async fn an_export_that_does_not_fit_on_the_disk_leaves_no_file(database: Database) {
+    let _server = ServerProcess::start(&database).await;
+    let file = database.folder().join("shop.json");
+    let export = ["export", "shop", "--out", file.to_str().unwrap()];
+    run_with_command(without_room(), &database, &export).await.expect_error(&[
+        "Cannot write",
+        "shop.json",
+        "too large",
+    ]);
+    assert!(!file.exists());
+    run(&database, &export).await.ok();
+}
+
+#[apply(on_each_empty_database)]
+async fn nothing_is_seeded_if_there_is_no_place_for_the_tokens(database: Database) {
+    let [nowhere, file, other] =
+        ["nowhere/demo.json", "demo.json", "other.json"].map(|name| database.folder().join(name));
+    let seed = async |file: &Path| run(&database, &["seed", "demo", "--write", file.to_str().unwrap()]).await;
+    seed(&nowhere).await.expect_error(&["Cannot write", "nowhere"]);
+    seed(&file).await.ok();
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let written: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(written["tokens"].as_object().unwrap().len(), 4);
+    for file in [&file, &other] {
+        let output = seed(file).await.ok();
+        assert!(output.contains("nothing was added"), "{output}");
+    }
+    assert_eq!(serde_json::from_slice::<Value>(&fs::read(&file).unwrap()).unwrap(), written);
+    assert!(!other.exists());
 }
 
 #[apply(on_each_database)]

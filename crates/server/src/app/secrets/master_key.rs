@@ -11,6 +11,7 @@ use chacha20poly1305::XChaCha20Poly1305;
 use crate::random::{Random, bytes};
 use crate::sealing::{KEY_BYTES, cipher, decrypt, encrypt};
 use crate::store::secrets::data_keys::WrappedKey;
+use crate::store::suffixed;
 
 const WRAPPING: &[u8] = b"flagservice data key";
 
@@ -38,6 +39,12 @@ impl MasterKey {
                 return Err(error).with_context(|| format!("The key file {} cannot be read.", file.display()));
             }
         };
+        ensure!(
+            !text.trim().is_empty(),
+            "The key file {} is empty, and has to hold 32 bytes in base64. Put the right file there. If there never was one, remove \
+             it, and a key is made.",
+            file.display()
+        );
         let key = STANDARD.decode(text.trim()).ok().and_then(|key| key.try_into().ok());
         ensure!(
             key.is_some(),
@@ -63,22 +70,15 @@ impl MasterKey {
     /// Makes a key, in a file that only its owner reads.
     ///
     /// # Errors
-    /// Names the file when it is there already, or cannot be written.
+    /// Names the file when it is there already, or cannot be written. Then there is none, and the next attempt can make it.
     pub fn make(file: &Path, random: &dyn Random) -> anyhow::Result<Self> {
         let key = bytes(random);
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let write = || -> std::io::Result<()> {
-            let mut open = options.open(file)?;
-            writeln!(open, "{}", STANDARD.encode(key))?;
-            open.sync_all()?;
-            // The name is to outlive a loss of power, too.
-            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-            std::fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-        };
-        write().with_context(|| format!("The key file {} cannot be written.", file.display()))?;
+        let partial = suffixed(file, ".partial");
+        write_whole(file, &partial, &STANDARD.encode(key)).with_context(|| {
+            // The original error is the one to report.
+            let _ = std::fs::remove_file(&partial);
+            format!("The key file {} cannot be written.", file.display())
+        })?;
         tracing::warn!(
             file = %file.display(),
             "A master key was made. Keep a copy of this file apart from the database: without it, what is encrypted is lost."
@@ -126,4 +126,29 @@ impl MasterKey {
         };
         Ok(plain)
     }
+}
+
+/// Writes a line to a new file, under another name until all of it is on the disk: half a key would stop every later start.
+fn write_whole(file: &Path, partial: &Path, line: &str) -> std::io::Result<()> {
+    match std::fs::remove_file(partial) {
+        // Left by an attempt that was ended.
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut open = options.open(partial)?;
+    writeln!(open, "{line}")?;
+    open.sync_all()?;
+    // Renaming would replace a file that is there.
+    if file.try_exists()? {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    std::fs::rename(partial, file)?;
+    // The name is to outlive a loss of power, too.
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    std::fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
