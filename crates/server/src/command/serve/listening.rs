@@ -51,7 +51,8 @@ pub(super) struct Listening {
     /// Maximum of open connections.
     #[arg(long, env = "FLAGSERVICE_CONNECTIONS")]
     connections: Option<usize>,
-    /// Maximum of open connections from one address. A trusted proxy has no limit.
+    /// Maximum of open connections from one address. A stream needs one. A trusted proxy has no limit. [default: 6000, or
+    /// --streams-per-address if that is more]
     #[arg(long, env = "FLAGSERVICE_CONNECTIONS_PER_ADDRESS")]
     connections_per_address: Option<usize>,
 }
@@ -61,7 +62,7 @@ impl Listening {
         let defaults = ConnectionLimits::default();
         let mut connections = ConnectionLimits {
             all: self.connections.unwrap_or(defaults.all),
-            per_address: self.connections_per_address.unwrap_or(defaults.per_address),
+            per_address: self.connections_per_address,
             ..defaults
         };
         leave_files_to_others(&mut connections);

@@ -9,9 +9,13 @@ use ipnet::IpNet;
 use crate::http::extract::address::{Address, is_trusted};
 use crate::http::server::settings::{ConnectionLimits, Settings};
 
+/// Open connections from one address, unless the operator names another number, or permits it more streams.
+const PER_ADDRESS: usize = 6_000;
+
 /// The connections of this node.
 pub struct Connections {
-    limits: ConnectionLimits,
+    all: usize,
+    per_address: usize,
     proxies: Box<[IpNet]>,
     open: Mutex<Open>,
 }
@@ -23,11 +27,11 @@ struct Open {
 }
 
 impl Connections {
-    /// None yet. An address may always have a connection for each of its streams.
+    /// None yet.
     pub fn new(settings: &Settings) -> Self {
-        let mut limits = settings.connections;
-        limits.per_address = limits.per_address.max(settings.limits.streams_per_address);
-        Self { limits, proxies: settings.trusted_proxies.as_slice().into(), open: Mutex::default() }
+        let ConnectionLimits { all, per_address, .. } = settings.connections;
+        let per_address = per_address.unwrap_or_else(|| PER_ADDRESS.max(settings.limits.streams_per_address));
+        Self { all, per_address, proxies: settings.trusted_proxies.as_slice().into(), open: Mutex::default() }
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
@@ -40,7 +44,7 @@ impl Connections {
         let address = (!is_trusted(peer, &self.proxies)).then(|| Address::from(peer));
         let mut open = self.open();
         let of_address = address.and_then(|address| open.by_address.get(&address)).copied().unwrap_or(0);
-        if open.all >= self.limits.all || of_address >= self.limits.per_address {
+        if open.all >= self.all || of_address >= self.per_address {
             return None;
         }
         open.all += 1;
@@ -70,5 +74,31 @@ impl Drop for OpenConnection {
                 open.by_address.remove(&address);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::sync::Arc;
+
+    use super::{Connections, PER_ADDRESS};
+    use crate::http::server::settings::Settings;
+
+    /// How many connections an address can have.
+    fn room(settings: &Settings) -> usize {
+        let connections = Arc::new(Connections::new(settings));
+        let accept = || connections.accept(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        std::iter::from_fn(accept).collect::<Vec<_>>().len()
+    }
+
+    #[test]
+    fn an_address_has_room_for_its_streams_unless_the_operator_names_another_limit() {
+        let mut settings = Settings::default();
+        assert_eq!(room(&settings), PER_ADDRESS);
+        settings.limits.streams_per_address = PER_ADDRESS + 1;
+        assert_eq!(room(&settings), PER_ADDRESS + 1);
+        settings.connections.per_address = Some(3);
+        assert_eq!(room(&settings), 3);
     }
 }

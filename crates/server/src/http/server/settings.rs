@@ -49,15 +49,15 @@ impl Default for CallerLimits {
 pub struct ConnectionLimits {
     /// Open connections.
     pub all: usize,
-    /// Open connections from one address.
-    pub per_address: usize,
+    /// Open connections from one address. None: so many that the address can have all its streams.
+    pub per_address: Option<usize>,
     /// How long the first byte of a new connection may take.
     pub first_byte_timeout: Duration,
 }
 
 impl Default for ConnectionLimits {
     fn default() -> Self {
-        Self { all: 60_000, per_address: 6_000, first_byte_timeout: Duration::from_secs(5) }
+        Self { all: 60_000, per_address: None, first_byte_timeout: Duration::from_secs(5) }
     }
 }
 

@@ -8,13 +8,13 @@ use macro_rules_attribute::apply;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::fixture::{Server, on_default_database};
+use crate::fixture::{Server, ServerProcess, on_default_database};
 
 /// How long a test waits before it fails.
 const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-async fn connect(server: &Server) -> TcpStream {
-    TcpStream::connect(server.socket_address()).await.unwrap()
+async fn connect(address: &str) -> TcpStream {
+    TcpStream::connect(address).await.unwrap()
 }
 
 /// Sends a request, and returns whether there is a response. If there is none, the server has closed the connection.
@@ -39,13 +39,13 @@ async fn response(stream: &mut TcpStream) -> std::io::Result<String> {
     Ok(String::from_utf8(received).unwrap())
 }
 
-async fn assert_third_connection_refused(server: &Server) {
-    let (mut first, mut second) = (connect(server).await, connect(server).await);
+async fn assert_third_connection_refused(address: &str) {
+    let (mut first, mut second) = (connect(address).await, connect(address).await);
     assert!(is_served(&mut first).await && is_served(&mut second).await);
-    assert!(!is_served(&mut connect(server).await).await);
+    assert!(!is_served(&mut connect(address).await).await);
     drop(first);
     let freed = async {
-        while !is_served(&mut connect(server).await).await {
+        while !is_served(&mut connect(address).await).await {
             tokio::task::yield_now().await;
         }
     };
@@ -55,30 +55,28 @@ async fn assert_third_connection_refused(server: &Server) {
 
 #[apply(on_default_database)]
 async fn connections_over_the_limit_of_an_address_are_closed_until_one_ends(database: Database) {
-    let mut settings = Settings::default();
-    settings.connections = ConnectionLimits { per_address: 2, ..settings.connections };
-    settings.limits.streams_per_address = 2;
-    assert_third_connection_refused(&Server::start_with(&database, settings).await).await;
+    let server = ServerProcess::start_with(&database, &["--connections-per-address", "2"]).await;
+    assert_third_connection_refused(server.socket_address()).await;
 }
 
 #[apply(on_default_database)]
 async fn connections_over_the_limit_of_the_node_are_closed_until_one_ends(database: Database) {
     let mut settings = Settings::default();
     settings.connections = ConnectionLimits { all: 2, ..settings.connections };
-    assert_third_connection_refused(&Server::start_with(&database, settings).await).await;
+    assert_third_connection_refused(Server::start_with(&database, settings).await.socket_address()).await;
 }
 
 #[apply(on_default_database)]
 async fn a_trusted_proxy_has_no_limit_of_connections(database: Database) {
-    let mut settings = Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..Settings::default() };
-    settings.connections = ConnectionLimits { per_address: 2, ..settings.connections };
-    settings.limits.streams_per_address = 2;
-    let server = Server::start_with(&database, settings).await;
-    let mut open = Vec::new();
-    for _ in 0..5 {
-        let mut stream = connect(&server).await;
-        assert!(is_served(&mut stream).await);
-        open.push(stream);
+    for proxy in ["127.0.0.0/8"] {
+        let arguments = ["--connections-per-address", "2", "--trusted-proxy", proxy];
+        let server = ServerProcess::start_with(&database, &arguments).await;
+        let mut open = Vec::new();
+        for _ in 0..5 {
+            let mut stream = connect(server.socket_address()).await;
+            assert!(is_served(&mut stream).await, "{proxy}");
+            open.push(stream);
+        }
     }
 }
 
@@ -88,8 +86,8 @@ async fn a_connection_that_sends_nothing_is_closed_soon_and_others_are_served(da
     // Long enough for the other connection to send its request on a busy machine.
     settings.connections.first_byte_timeout = Duration::from_secs(3);
     let server = Server::start_with(&database, settings).await;
-    let mut silent = connect(&server).await;
-    let mut other = connect(&server).await;
+    let mut silent = connect(server.socket_address()).await;
+    let mut other = connect(server.socket_address()).await;
     assert!(is_served(&mut other).await);
     let mut received = Vec::new();
     let end = tokio::time::timeout(TEST_TIMEOUT, silent.read_to_end(&mut received)).await;
