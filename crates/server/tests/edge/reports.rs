@@ -72,6 +72,29 @@ async fn a_report_that_the_upstream_finds_too_large_arrives_in_parts(database: D
 }
 
 #[apply(on_default_database)]
+async fn goals_that_the_server_does_not_store_for_an_edge_are_counted_as_dropped(database: Database) {
+    let server = Server::start(&database).await;
+    let edge = Edge::of(&server).await;
+    let key = edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
+    let environment = server.environment_id("production").await;
+    // An environment has at most 1,000 different goal keys.
+    let goals: Vec<_> = (0..1_010)
+        .map(|number| {
+            let mut goal = goal(&format!("goal-{number:04}"));
+            goal["key"] = json!(format!("key-{number}"));
+            goal
+        })
+        .collect();
+    let address = format!("{}/edge/v1/reports", edge.address);
+    let report = json!({ "goals": { environment.as_str(): goals } });
+    let accepted = ApiResponse::fetch(http_client().post(address).bearer_auth(&key).json(&report)).await.ok(202);
+    assert_eq!(accepted, json!({ "accepted": 1_010 }), "the edge cannot know");
+    eventually("the goals are reported", async || edge.files("goals").is_empty()).await;
+    let metrics = server.anonymous().get("/metrics").await.text;
+    assert!(metrics.lines().any(|line| line == "flagservice_goals_dropped_total 10"), "{metrics}");
+}
+
+#[apply(on_default_database)]
 async fn goals_in_files_that_the_key_of_an_edge_does_not_open_stay_until_it_has_the_key_before(database: Database) {
     let server = Server::start(&database).await;
     let (address, proxy) =

@@ -73,8 +73,12 @@ pub async fn report(
         if !environments.contains(&environment) {
             continue;
         }
+        let sent = report.goals.len();
         match serving.keep_report(environment, report).await {
-            Ok(kept) => accepted += kept,
+            Ok(kept) => {
+                accepted += kept;
+                serving.metrics.database.goals_dropped.inc_by((sent - kept) as u64);
+            }
             // The environment was deleted a moment ago.
             Err(AppError::UnknownClientKey) => {}
             Err(error) => return Err(error.into()),
