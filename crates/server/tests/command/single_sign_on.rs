@@ -35,6 +35,11 @@ async fn bad_settings_of_single_sign_on_stop_the_start_with_their_name_and_the_r
         ("oidc-issuer = 'login.example'".to_owned(), ["--oidc-issuer", "copy the issuer"]),
         (with("oidc-role = 'admins=boss'"), ["--oidc-role", "administrator"]),
         (with("oidc-role = 'administrator'"), ["--oidc-role", "VALUE=ROLE"]),
+        // Nothing is wrong with the roles here.
+        (
+            with("oidc-role = ['CN=flags-admins,OU=groups,DC=acme=administrator']\noidc-name = ' '"),
+            ["--oidc-name", "1 to 40"],
+        ),
         (with("oidc-role-claim = ' '"), ["--oidc-role-claim", "realm_access.roles"]),
         (with("oidc-scopes = 'profile email'"), ["--oidc-scopes must contain openid", "does not say who"]),
         (with("oidc-name = ' '"), ["--oidc-name", "1 to 40"]),

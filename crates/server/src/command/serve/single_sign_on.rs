@@ -39,10 +39,11 @@ pub(super) struct SingleSignOnArgs {
     /// Claim with a person's roles: a name, a path such as realm_access.roles, or a JSON pointer such as /realm_access/roles.
     #[arg(long, env = "FLAGSERVICE_OIDC_ROLE_CLAIM", value_name = "CLAIM", default_value = "roles")]
     oidc_role_claim: RoleClaim,
-    /// Value of the claim, and the role that it stands for, e.g. flags-admins=administrator. Can be repeated. [default: the values are
-    /// readOnly, editor, productionEditor and administrator]
-    #[arg(long, env = "FLAGSERVICE_OIDC_ROLES", value_name = "VALUE=ROLE", value_delimiter = ',', value_parser = mapped_role)]
-    oidc_role: Vec<(String, Role)>,
+    /// Value of the claim, and the role that it stands for, e.g. flags-admins=administrator. Can be repeated, or separated by commas;
+    /// a comma in a value, as in CN=admins,OU=flags=administrator, separates nothing. [default: the values are readOnly, editor,
+    /// productionEditor and administrator]
+    #[arg(long, env = "FLAGSERVICE_OIDC_ROLES", value_name = "VALUE=ROLE", value_parser = mapped_roles)]
+    oidc_role: Vec<MappedRoles>,
     /// Name of the provider on the sign-in page: "Continue with NAME".
     #[arg(long, env = "FLAGSERVICE_OIDC_NAME", value_name = "NAME", default_value = "single sign-on")]
     oidc_name: String,
@@ -52,6 +53,36 @@ pub(super) struct SingleSignOnArgs {
     /// Id of the organisation that people sign in to, as shown by `organisation list`. [default: the only one]
     #[arg(long, env = "FLAGSERVICE_OIDC_ORGANISATION", value_name = "ID")]
     oidc_organisation: Option<String>,
+}
+
+/// The values of one setting, each with its role.
+#[derive(Clone)]
+struct MappedRoles(Vec<(String, Role)>);
+
+/// What names the parts of a distinguished name (RFC 4514).
+const ATTRIBUTES: [&str; 9] = ["CN", "L", "ST", "O", "OU", "C", "STREET", "DC", "UID"];
+
+/// Reads `a=editor,b=readOnly`. A comma separates only where a role ends, because the values may be distinguished names.
+fn mapped_roles(text: &str) -> Result<MappedRoles, String> {
+    let (mut mapped, mut value) = (Vec::new(), String::new());
+    for part in text.split_inclusive(',') {
+        value.push_str(part);
+        if let Some(whole) = value.strip_suffix(',').filter(|whole| ends_with_role(whole)) {
+            mapped.push(mapped_role(whole)?);
+            value.clear();
+        }
+    }
+    mapped.push(mapped_role(&value)?);
+    Ok(MappedRoles(mapped))
+}
+
+/// Whether a role ends here. `CN=editor` is a part of a distinguished name.
+fn ends_with_role(text: &str) -> bool {
+    let part = text.rsplit(',').next().unwrap_or(text);
+    part.rsplit_once('=').is_some_and(|(value, role)| {
+        let is_attribute = ATTRIBUTES.iter().any(|attribute| attribute.eq_ignore_ascii_case(value.trim()));
+        !is_attribute && Role::try_from(role.trim().to_owned()).is_ok()
+    })
 }
 
 fn mapped_role(text: &str) -> Result<(String, Role), String> {
@@ -97,7 +128,7 @@ impl SingleSignOnArgs {
             client_secret: self.secret()?,
             scopes: self.scopes()?,
             role_claim: self.oidc_role_claim.clone(),
-            roles: RoleMapping::new(self.oidc_role.clone()),
+            roles: RoleMapping::new(self.oidc_role.iter().flat_map(|MappedRoles(all)| all.clone()).collect()),
             name: name.to_owned(),
             contact: self.oidc_contact.clone().filter(|contact| !contact.trim().is_empty()),
             organisation: self.oidc_organisation.clone(),
@@ -165,5 +196,35 @@ pub(super) fn check_organisation(
         ),
         (Some(id), _) if organisations.iter().any(|(found, _)| found.as_str() == id) => Ok(()),
         (Some(id), _) => bail!("--oidc-organisation is {id}, which does not exist. Set one of: {}", known()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MappedRoles, mapped_roles};
+    use crate::domain::role::Role;
+
+    #[test]
+    fn commas_separate_roles_and_not_the_parts_of_distinguished_names() {
+        let admins = "CN=flags-admins,OU=groups,DC=acme";
+        // Groups with the names of roles.
+        let editors = "cn=editor, OU=administrator,DC=acme";
+        for (text, expected) in [
+            ("staff=readOnly", vec![("staff", Role::ReadOnly)]),
+            ("a=editor, b = readOnly", vec![("a", Role::Editor), ("b", Role::ReadOnly)]),
+            (&*format!("{admins}=administrator"), vec![(admins, Role::Administrator)]),
+            (&*format!("{editors}=readOnly"), vec![(editors, Role::ReadOnly)]),
+            (
+                &*format!("{admins}=administrator,staff=readOnly,{editors}=productionEditor"),
+                vec![(admins, Role::Administrator), ("staff", Role::ReadOnly), (editors, Role::ProductionEditor)],
+            ),
+        ] {
+            let MappedRoles(mapped) = mapped_roles(text).unwrap();
+            let mapped: Vec<_> = mapped.iter().map(|(value, role)| (value.as_str(), *role)).collect();
+            assert_eq!(mapped, expected, "{text}");
+        }
+        for text in ["", "staff", "a=editor,", "a=editor,b", "=editor", admins] {
+            assert!(mapped_roles(text).is_err(), "{text}");
+        }
     }
 }
