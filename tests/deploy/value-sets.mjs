@@ -87,8 +87,8 @@ export const REJECTED = {
     /edge.settings.*additional propert(y|ies) '?session-hours'? (is )?not allowed/i,
   ],
   "a number as text": [origin({ replicas: "two" }), /origin.replicas.*(expected: integer|got string, want integer)/i],
-  "a network that is an address": [
-    origin({ settings: { "trusted-proxy": ["10.0.0.1"] } }),
+  "a network that is a name": [
+    origin({ settings: { "trusted-proxy": ["proxy.example"] } }),
     /trusted-proxy.0.*does not match pattern/i,
   ],
   "an upstream without a scheme": [

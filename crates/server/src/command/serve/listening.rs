@@ -1,6 +1,6 @@
 //! What every node is told about serving: where it listens, its limits, and how it stops.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,8 +30,8 @@ pub(super) struct Listening {
     /// Separate address and port for /metrics, which is then not served on the main one.
     #[arg(long, env = "FLAGSERVICE_METRICS_LISTEN")]
     metrics_listen: Option<SocketAddr>,
-    /// Network of a proxy whose X-Forwarded-For header is trusted, e.g. 10.0.0.0/8. Can be repeated.
-    #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
+    /// Network or address of a proxy whose X-Forwarded-For header is trusted, e.g. 10.0.0.0/8. Can be repeated.
+    #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     trusted_proxy: Vec<IpNet>,
     /// Maximum of load, goal and stream requests per second, for each client key and client address.
     #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
@@ -141,6 +141,12 @@ fn leave_files_to_others(connections: &mut ConnectionLimits) {
         );
         connections.all = room;
     }
+}
+
+/// A network, or an address, which is a network of one.
+pub(super) fn network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| address()).map_err(|_| "expected a network such as 10.0.0.0/8, or an address".to_owned())
 }
 
 async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<TcpListener> {

@@ -56,8 +56,8 @@ pub(super) struct Serve {
     /// URL of the analytics service in the EU. If not set, nothing is sent there.
     #[arg(long, env = "FLAGSERVICE_ANALYTICS_EU_URL")]
     analytics_eu_url: Option<BaseUrl>,
-    /// Network with private addresses that webhooks may reach, also over http://, e.g. 10.1.0.0/16. Can be repeated.
-    #[arg(long, env = "FLAGSERVICE_PRIVATE_DESTINATIONS", value_delimiter = ',')]
+    /// Network or address that is private, and that webhooks may reach, also over http://, e.g. 10.1.0.0/16. Can be repeated.
+    #[arg(long, env = "FLAGSERVICE_PRIVATE_DESTINATIONS", value_delimiter = ',', value_parser = listening::network)]
     private_destination: Vec<IpNet>,
     /// URL at which people reach this service, for links in annotations and webhooks, and for single sign-on. [default: http:// and the
     /// --listen address]

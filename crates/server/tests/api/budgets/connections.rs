@@ -68,7 +68,7 @@ async fn connections_over_the_limit_of_the_node_are_closed_until_one_ends(databa
 
 #[apply(on_default_database)]
 async fn a_trusted_proxy_has_no_limit_of_connections(database: Database) {
-    for proxy in ["127.0.0.0/8"] {
+    for proxy in ["127.0.0.0/8", "127.0.0.1"] {
         let arguments = ["--connections-per-address", "2", "--trusted-proxy", proxy];
         let server = ServerProcess::start_with(&database, &arguments).await;
         let mut open = Vec::new();
