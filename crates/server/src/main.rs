@@ -40,7 +40,7 @@ async fn run(log: &Log) -> ExitCode {
         Ok(command) => command,
         Err(error) => return report_failure(log, &error),
     };
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = filter();
     let writer = log.clone();
     // The library would write its own errors to standard error directly, and panic if it cannot.
     let subscriber = tracing_subscriber::fmt().json().log_internal_errors(false).with_env_filter(filter);
@@ -49,6 +49,12 @@ async fn run(log: &Log) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => report_failure(log, &error),
     }
+}
+
+/// What RUST_LOG says. An empty one says nothing, as where a file of variables has it without a value.
+fn filter() -> EnvFilter {
+    let text = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|text| !text.trim().is_empty());
+    text.and_then(|text| EnvFilter::try_new(text).ok()).unwrap_or_else(|| EnvFilter::new("info"))
 }
 
 /// Writes panics to the log. By default they go to standard error directly, and wait for it.

@@ -53,6 +53,21 @@ async fn flags_override_the_environment_the_file_and_the_defaults_in_this_order(
 }
 
 #[tokio::test]
+async fn an_empty_log_level_is_like_none() {
+    for level in [None, Some(""), Some(" ")] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(ServerProcess::PROGRAM);
+        command.current_dir(folder.path()).args(["organisation", "create", "Acme", "--administrator", "Alma"]);
+        match level {
+            Some(level) => command.env("RUST_LOG", level),
+            None => command.env_remove("RUST_LOG"),
+        };
+        let log = String::from_utf8(command.output().await.unwrap().stderr).unwrap();
+        assert!(log.contains("A master key was made"), "{level:?}: {log}");
+    }
+}
+
+#[tokio::test]
 async fn an_edge_reads_its_settings_from_a_file_and_its_flags_and_environment_override_them() {
     let folder = tempfile::tempdir().unwrap();
     let own = "upstream = 'http://127.0.0.1:9'\nedge-key = 'edge-x'\nmax-age = 4";
