@@ -103,6 +103,12 @@ test("large numbers and lists become arguments as the program reads them", async
   assert.deepEqual(settings, ["--goals-per-minute=5000000", "--trusted-proxy=10.0.0.0/8", "--trusted-proxy=fd00::/8"]);
 });
 
+test("SQLite's temporary files are on the volume of the database", async () => {
+  const [origin] = containersOfManifests((await render(VALUE_SETS["an origin on SQLite"])).manifests);
+  const value = (name) => origin.variables.find((variable) => variable.name === name)?.value;
+  assert.equal(value("FLAGSERVICE_DATABASE_URL"), `sqlite:${value("SQLITE_TMPDIR")}/flagservice.db`);
+});
+
 test("the documentation has every value", async () => {
   const page = await readFile(join(root, "docs", "operation.md"), "utf8");
   const documented = new Set(Array.from(page.matchAll(/`([a-zA-Z.]+)`/g), ([, name]) => name));

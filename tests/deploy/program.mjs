@@ -4,7 +4,7 @@ import { run } from "../../scripts/processes.mjs";
 import { targetFolder } from "../../scripts/setup.mjs";
 
 /** Variables of every command that --help does not list: docs/operation.md has them. */
-const FURTHER_VARIABLES = ["RUST_LOG", "PGPASSWORD"];
+const FURTHER_VARIABLES = ["RUST_LOG", "PGPASSWORD", "SQLITE_TMPDIR"];
 
 /** The folder of the program that the tests build. */
 export async function programFolder() {
