@@ -9,11 +9,14 @@ import { containedCrates, TARGETS } from "../supply/crates.mjs";
 import { crateEntries, NOTICES, notices, packageEntries } from "../supply/notices.mjs";
 
 const NAME = "flagservice-node-sdk";
-const EXPORTS = ["FlagService", "anonymousCookie", "anonymousId", "init", "newAnonymousId"];
 
-/** The ES module re-exports the CommonJS module, so that a process has only one instance of the wasm. */
+/**
+ * The ES module re-exports the CommonJS module, so that a process has only one instance of the wasm. For Node its default is
+ * `module.exports`, for Rollup and Vite `module.exports.default`, which is FlagService.
+ */
 const ES_MODULE = `import sdk from "./index.cjs";
-export const { ${EXPORTS.join(", ")} } = sdk;
+export const { anonymousCookie, anonymousId, init, newAnonymousId } = sdk;
+export const FlagService = sdk.FlagService ?? sdk;
 export default FlagService;
 `;
 

@@ -129,6 +129,29 @@ client.ready().then(async () => {
   }
 });
 
+test("where a default import of CommonJS is its export default, as in bundles of Rollup and Vite, it works too", async () => {
+  const dist = join(project.installed, "dist");
+  const text = await readFile(join(dist, "index.mjs"), "utf8");
+  // The plugin for CommonJS puts this between the two modules.
+  const bundled = `import cjs from "./index.cjs";
+function getDefaultExportFromCjs (x) {
+  return x && x.__esModule && Object.prototype.hasOwnProperty.call(x, 'default') ? x['default'] : x;
+}
+const sdk = getDefaultExportFromCjs(cjs);`;
+  const replaced = text.replace('import sdk from "./index.cjs";', bundled);
+  assert.notEqual(replaced, text);
+  const file = join("node_modules", NAME, "dist", "bundled.mjs");
+  await project.write({
+    [file]: replaced,
+    "rollup.mjs": `import { createRequire } from "node:module";
+const all = await import("./${file}");
+const require = createRequire(import.meta.url);
+${PROVE}
+assert.equal(all.default, FlagService);`,
+  });
+  assert.equal(await project.node(["rollup.mjs"], env()), "on\n");
+});
+
 test("the current and the oldest TypeScript find the types and report a mistake", async () => {
   const use = `import FlagService, { init, type Client, type EvaluationEvent } from "${NAME}";
 const client: Client<"checkout"> = FlagService.init<"checkout">("srv-key", { baseUrl: "https://flags.example.com" });
