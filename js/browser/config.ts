@@ -20,89 +20,73 @@ export interface Settings {
   readonly logger: Logger;
 }
 
-/** Reads one config. */
-interface Reader {
-  /** The value of a setting; `undefined` if it is not set or throws. */
-  _get(name: keyof Config): unknown;
-  /** Reports a setting that is ignored. */
-  _ignore(name: string, remedy: string): undefined;
-}
+/** Reports a setting that is ignored. */
+type Ignore = (name: string, remedy: string) => undefined;
 
 /** Checks the config that was passed to `init`. */
 export function checkedSettings(config: unknown): Settings {
   const given: Config = isMap(config) ? config : {};
-  const _get = (name: keyof Config): unknown => attempt(() => given[name]);
-  const customLogger = _get("logger");
+  const get = (name: keyof Config): unknown => attempt(() => given[name]);
+  const customLogger = get("logger");
   const usable = usableLogger(customLogger);
-  const logger = safeLogger(usable ? customLogger : console);
-  const reader: Reader = {
-    _get,
-    _ignore: (name, remedy) => void logger.warn(`config.${name} is ignored: ${remedy}.`),
+  const logger = safeLogger(usable ? (customLogger as Logger) : console);
+  const ignore: Ignore = (name, remedy) => void logger.warn(`config.${name} is ignored: ${remedy}.`);
+  const flag = (name: "streaming" | "useCookies" | "offline" | "insights", fallback: boolean): boolean => {
+    const value = get(name) ?? fallback;
+    return typeof value === "boolean" ? value : (ignore(name, "it must be true or false") ?? fallback);
+  };
+  const features = (name: "defaultFeatures" | "bootstrap"): Features | undefined => {
+    const map = get(name);
+    const read = readFeatures(map, (key) => ignore(`${name}["${key}"]`, "a variant must be a string"));
+    if (map != null && !read) ignore(name, "it must be an object of feature keys and variants");
+    return read;
+  };
+  /** A URL without a slash at its end. */
+  const url = (name: "baseUrl" | "noWasmUrl"): string | undefined => {
+    const value = get(name);
+    if (value == null) return undefined;
+    return (
+      attempt(() => new URL(value as string, globalThis.location?.href).href.replace(/\/$/, "")) ??
+      ignore(name, "it must be a URL such as https://flags.example.com")
+    );
   };
   if (config != null && config !== given) logger.warn("config is ignored: it must be an object.");
-  if (customLogger !== undefined && !usable) reader._ignore("logger", "it must have the methods warn and error");
+  if (customLogger !== undefined && !usable) ignore("logger", "it must have the methods warn and error");
 
-  const streaming = flag(reader, "streaming", true);
-  const useCookies = flag(reader, "useCookies", true);
-  const offline = flag(reader, "offline", false);
+  const streaming = flag("streaming", true);
+  const useCookies = flag("useCookies", true);
+  const offline = flag("offline", false);
   const live = isPage && !offline;
-  const defaults = features(reader, "defaultFeatures") ?? new Map();
-  const bootstrap = features(reader, "bootstrap");
+  const defaults = features("defaultFeatures") ?? new Map();
+  const bootstrap = features("bootstrap");
   const hasEventSource = typeof EventSource === "function";
-  const settings = {
+  if (live && streaming && !hasEventSource) logger.warn("streaming needs EventSource: load a polyfill.");
+  return {
     live,
     streaming: streaming && hasEventSource,
-    insights: flag(reader, "insights", true),
+    insights: flag("insights", true),
     useCookies: live && useCookies,
     defaults,
     bootstrap: offline ? undefined : bootstrap,
-    baseUrl: url(reader, "baseUrl") ?? globalThis.location?.origin ?? "",
-    noWasmUrl: url(reader, "noWasmUrl"),
-    integrations: integrations(reader),
+    baseUrl: url("baseUrl") ?? globalThis.location?.origin ?? "",
+    noWasmUrl: url("noWasmUrl"),
+    integrations: usableIntegrations(get("integrations") ?? [], ignore),
     logger,
   };
-  if (live && streaming && !hasEventSource) logger.warn("streaming needs EventSource: load a polyfill.");
-  return settings;
 }
 
-function flag(reader: Reader, name: "streaming" | "useCookies" | "offline" | "insights", fallback: boolean): boolean {
-  const value = reader._get(name) ?? fallback;
-  if (typeof value === "boolean") return value;
-  reader._ignore(name, "it must be true or false");
-  return fallback;
-}
-
-function features(reader: Reader, name: "defaultFeatures" | "bootstrap"): Features | undefined {
-  const map = reader._get(name);
-  const read = readFeatures(map, (key) => reader._ignore(`${name}["${key}"]`, "a variant must be a string"));
-  if (map != null && !read) reader._ignore(name, "it must be an object of feature keys and variants");
-  return read;
-}
-
-/** A URL without a slash at its end. */
-function url(reader: Reader, name: "baseUrl" | "noWasmUrl"): string | undefined {
-  const value = reader._get(name);
-  if (value == null) return undefined;
-  return (
-    attempt(() => new URL(value as string, globalThis.location?.href).href.replace(/\/$/, "")) ??
-    reader._ignore(name, "it must be a URL such as https://flags.example.com")
-  );
-}
-
-function integrations(reader: Reader): readonly Integration[] {
-  const list = reader._get("integrations") ?? [];
-  if (!Array.isArray(list)) return reader._ignore("integrations", "it must be an array") ?? [];
-  return list.filter((integration, index) => {
+function usableIntegrations(list: unknown, ignore: Ignore): readonly Integration[] {
+  if (!Array.isArray(list)) return ignore("integrations", "it must be an array") ?? [];
+  return (list as Integration[]).filter((integration, index) => {
     const usable = usableIntegration(integration);
     const name = `integrations[${index}]`;
-    if (!usable) reader._ignore(name, "create it with analyticsIntegration or exposureIntegration");
-    else if (!usableFlags(integration.options.flags))
-      reader._ignore(`${name}.flags`, "it must be an array or a function");
+    if (!usable) ignore(name, "create it with analyticsIntegration or exposureIntegration");
+    else if (!usableFlags(integration.options.flags)) ignore(`${name}.flags`, "it must be an array or a function");
     return usable;
   });
 }
 
-function usableLogger(logger: unknown): logger is Logger {
+function usableLogger(logger: unknown): boolean {
   const { warn, error } = (logger ?? {}) as Partial<Logger>;
   return typeof warn === "function" && typeof error === "function";
 }
