@@ -177,8 +177,14 @@ export class CoreHost {
   /** Starts the core when it is loaded. */
   _start(): void {
     if (this._core) return;
+    const { live, logger } = this._settings;
     this._source
-      ._start(this._settings)
+      ._start()
+      .catch((error) => {
+        if (this._isOver) throw error;
+        if (live) logger.error("WebAssembly is not available. The build without it is loaded instead.", error);
+        return this._source._loadFallback(this._settings);
+      })
       .then((core) => this._startWith(() => core))
       .catch((error) => this._fail("No build of the client could be loaded.", error));
   }

@@ -57,8 +57,10 @@ export interface Shell {
 export interface CoreSource {
   /** The core, if it runs. */
   readonly _running: () => Core | undefined;
-  /** Starts the core for a client with these settings. */
-  _start(settings: Settings): Promise<Core>;
+  /** Starts the core. */
+  _start(): Promise<Core>;
+  /** Loads the core that runs where that one does not start, for a client with these settings. */
+  _loadFallback(settings: Settings): Promise<Core>;
   /** Starts the core synchronously, which blocks the page. Throws if that is not possible. */
   readonly _startSync?: (() => Core) | undefined;
 }

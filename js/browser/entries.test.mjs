@@ -224,3 +224,13 @@ test("the script tag loads the build without wasm from noWasmUrl", { skip: witho
   assert.ok(!service.files.includes("/no-wasm-core.mjs"), `${service.files}`);
   assert.equal(await page.evaluate(() => client.evaluate("a").value()), "on");
 });
+test("in a bundle that is no module, ./wasm has no address for core.wasm, and loads the build without wasm", async () => {
+  const text = JSON.stringify(await readFile(join(DIST, "wasm.mjs"), "utf8"));
+  const files = await withoutWebAssembly(`
+    const module = URL.createObjectURL(new Blob([${text}], { type: "text/javascript" }));
+    const { FlagService } = await import(module);
+    window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
+    window.first = client.evaluate("a").value();`);
+  assert.match(files.at(-1), /^\/client\/v1\/no-wasm-core\//);
+});
+

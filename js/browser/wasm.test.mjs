@@ -1,6 +1,9 @@
 // Pages without WebAssembly, and wasm that traps.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "../../scripts/setup.mjs";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 import { inWebKit } from "../../tests/support/browser/test-browser.mjs";
@@ -93,16 +96,55 @@ test("if no build can be loaded, the client answers from bootstrap, cache and de
   assert.deepEqual(page.uncaught, []);
 });
 
-test("without WebAssembly, an inline script loads the other build from the service", {
-  skip,
-}, async () => {
+const readBuilt = (file) => readFile(join(root, "dist", "flagservice-client", "dist", file), "utf8");
+const FROM_SERVICE = /^\/client\/v1\/no-wasm-core\/2\.\d+\.\d+\.mjs$/;
+
+/** Opens a page without WebAssembly, whose script is inline. */
+async function openWithoutWasm() {
   const page = await browser.open(service, () => {
     delete window.WebAssembly;
   });
-  await page.addScriptTag({ content: await (await fetch(`${service.base}/flagservice.min.js`)).text() });
+  await page.addScriptTag({ content: await readBuilt("flagservice.min.js") });
+  return page;
+}
+
+test("without WebAssembly, an inline script loads the other build from the service", { skip }, async () => {
+  const page = await openWithoutWasm();
   await page.evaluate(() => start({ id: "alice" }));
   await service.waitForStreams(1);
-  assert.match(service.files.at(-1), /^\/client\/v1\/no-wasm-core\/2\.\d+\.\d+\.mjs$/);
+  assert.match(service.files.at(-1), FROM_SERVICE);
+  assert.deepEqual(page.uncaught, []);
+});
+
+test("without WebAssembly, each client loads the other build as its own settings say, and logs to its own logger", {
+  skip,
+}, async () => {
+  service.scripts["/elsewhere.mjs"] = await readBuilt("no-wasm-core.mjs");
+  const page = await openWithoutWasm();
+  const seen = await page.evaluate(async () => {
+    const messages = [];
+    const init = (name, config) => {
+      const log = (message) => messages.push(`${name}: ${message.replace("FlagService: ", "")}`);
+      return FlagService.init("js-key", { id: name }, { ...config, logger: { warn: log, error: log } });
+    };
+    init("closed").close();
+    const clients = [
+      init("offline", { offline: true }),
+      init("wrong", { noWasmUrl: "/missing.mjs" }),
+      init("right", { noWasmUrl: "/elsewhere.mjs" }),
+    ];
+    const ends = (client) =>
+      new Promise((resolve) => {
+        for (const name of ["INIT", "ERROR"]) client.on(name, () => resolve(name));
+      });
+    return [await Promise.all(clients.map(ends)), messages.sort()];
+  });
+  const instead = "WebAssembly is not available. The build without it is loaded instead.";
+  assert.deepEqual(seen, [
+    ["INIT", "ERROR", "INIT"],
+    [`right: ${instead}`, "wrong: No build of the client could be loaded.", `wrong: ${instead}`],
+  ]);
+  await service.waitForStreams(1);
   assert.deepEqual(page.uncaught, []);
 });
 
@@ -152,12 +194,9 @@ test("without WebAssembly, an offline client answers from defaultFeatures and fi
 test("without WebAssembly, an offline client asks the service for no build, and fires INIT and LOADED for each user", {
   skip,
 }, async () => {
-  const page = await browser.open(service, () => {
-    delete window.WebAssembly;
-  });
   // An inline script has no file beside it.
-  const files = service.files.length + 1;
-  await page.addScriptTag({ content: await (await fetch(`${service.base}/flagservice.min.js`)).text() });
+  const page = await openWithoutWasm();
+  const files = service.files.length;
   const seen = await page.evaluate(async () => {
     const log = [];
     const client = FlagService.init("js-key", { id: "alice" }, { offline: true, defaultFeatures: { a: "def" } });

@@ -19,6 +19,21 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
+  test(`${react}: without WebAssembly, one message is logged, and a component without a provider does not disturb the others`, async () => {
+    const page = await open(react, () => {
+      delete window.WebAssembly;
+    });
+    await page.evaluate(() => {
+      const outside = h(Shows, { feature: "a", name: "outside" });
+      mount(h(React.Fragment, null, outside, provider({}, h(Shows, { feature: "a" }))));
+    });
+    await shows(page, "a", "on");
+    assert.equal(await page.evaluate(() => text("outside")), "off");
+    assert.equal(page.logs.length, 2, page.logs.join("\n"));
+    assert.match(page.logs[0], /A component has no FlagServiceProvider/);
+    assert.match(page.logs[1], /WebAssembly is not available/);
+  });
+
   test(`${react}: a discarded rendering loads nothing, opens no stream and sends no exposure`, async () => {
     const page = await open(react);
     // Loads the core, so that a client could send requests at once.

@@ -21,5 +21,12 @@ export function noWasm(guard = guarded): Core {
   return { init, analyticsIntegration, exposureIntegration };
 }
 
+const start = async (): Promise<Core> => noWasm();
+
 /** Uses no WebAssembly from the start. */
-export const withoutWasm: CoreSource = { _running: () => noWasm(), _start: async () => noWasm() };
+export const withoutWasm: CoreSource = {
+  _running: () => noWasm(),
+  _start: start,
+  _loadFallback: start,
+  _startSync: () => noWasm(),
+};

@@ -1,8 +1,19 @@
 // The core as wasm in a separate file, which the browser compiles while it downloads.
 import { imports } from "./wasm.js";
 
-/** Loads the file. */
-export async function streamed(url: URL): Promise<WebAssembly.Instance> {
+let instance: Promise<WebAssembly.Instance> | undefined;
+
+/** Loads the file, once for all clients. */
+export function streamed(url: URL): Promise<WebAssembly.Instance> {
+  instance ??= load(url).catch((error) => {
+    // The next client tries again.
+    instance = undefined;
+    throw error;
+  });
+  return instance;
+}
+
+async function load(url: URL): Promise<WebAssembly.Instance> {
   // Node's fetch reads no files.
   if (url.protocol === "file:") throw new Error("The wasm is not on a server.");
   const response = await fetch(url);

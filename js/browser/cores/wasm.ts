@@ -20,7 +20,6 @@ export function wasmCore(
   instantiateSync?: () => WebAssembly.Instance,
 ): CoreSource {
   let core: Core | undefined;
-  let loading: Promise<Core> | undefined;
 
   const run = ({ exports }: WebAssembly.Instance): Core => {
     // An instance that was made synchronously stays when the asynchronous one is ready.
@@ -30,20 +29,11 @@ export function wasmCore(
   };
   return {
     _running: () => core,
-    _start(settings) {
-      loading ??= instantiate()
-        .then(run, async (error) => {
-          const message = "WebAssembly is not available. The build without it is loaded instead.";
-          if (settings.live) settings.logger.error(message, error);
-          core = await loadFallback(settings);
-          return core;
-        })
-        .catch((error) => {
-          // The next client tries again.
-          loading = undefined;
-          throw error;
-        });
-      return loading;
+    _start: () => instantiate().then(run),
+    // Each client loads it as its own settings say. The first one that is loaded is that of the page.
+    async _loadFallback(settings) {
+      core ??= await loadFallback(settings);
+      return core;
     },
     _startSync: instantiateSync && (() => core ?? run(instantiateSync())),
   };

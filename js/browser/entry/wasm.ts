@@ -8,8 +8,9 @@ export { analyticsIntegration, exposureIntegration } from "../integrations.js";
 
 export const FlagService = flagService(
   wasmCore(
-    // Bundlers recognise this expression and include the file.
-    () => streamed(new URL("./core.wasm", import.meta.url)),
+    // Bundlers recognise this expression and include the file. It throws where the module has no URL of its own, so it is called in a
+    // promise.
+    async () => streamed(new URL("./core.wasm", import.meta.url)),
     (settings) => loadNoWasm(importUrl, settings),
   ),
 );
