@@ -70,7 +70,8 @@ export interface Config<Key extends string = string> {
   readonly baseUrl?: string | undefined;
   /**
    * URL of this package's file `no-wasm-core.mjs`, which is loaded only where WebAssembly is not available.
-   * @default the file next to the script tag; for modules, the service's copy for this version of the package
+   * @default the file next to that of the script tag, whose path ends in `.js` or `.mjs`; for modules and other paths, the service's copy
+   * for this version of the package
    */
   readonly noWasmUrl?: string | undefined;
   /**

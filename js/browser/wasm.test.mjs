@@ -99,12 +99,12 @@ test("if no build can be loaded, the client answers from bootstrap, cache and de
 const readBuilt = (file) => readFile(join(root, "dist", "flagservice-client", "dist", file), "utf8");
 const FROM_SERVICE = /^\/client\/v1\/no-wasm-core\/2\.\d+\.\d+\.mjs$/;
 
-/** Opens a page without WebAssembly, whose script is inline. */
-async function openWithoutWasm() {
+/** Opens a page without WebAssembly, whose script is inline, or loaded from `url`. */
+async function openWithoutWasm(url) {
   const page = await browser.open(service, () => {
     delete window.WebAssembly;
   });
-  await page.addScriptTag({ content: await readBuilt("flagservice.min.js") });
+  await page.addScriptTag(url ? { url } : { content: await readBuilt("flagservice.min.js") });
   return page;
 }
 
@@ -115,6 +115,23 @@ test("without WebAssembly, an inline script loads the other build from the servi
   assert.match(service.files.at(-1), FROM_SERVICE);
   assert.deepEqual(page.uncaught, []);
 });
+
+for (const [what, url, expected] of [
+  ["a script's address with a query", "/flagservice.min.js?v=2.6.0", /^\/no-wasm-core\.mjs$/],
+  // Next to it, a content delivery network has other packages.
+  ["an address that is the package's name", "/npm/flagservice-client?module=script.js", FROM_SERVICE],
+]) {
+  test(`without WebAssembly, a script loads the other build from beside its file, or from the service: ${what}`, {
+    skip,
+  }, async () => {
+    service.scripts["/npm/flagservice-client"] = await readBuilt("flagservice.min.js");
+    const page = await openWithoutWasm(url);
+    await page.evaluate(() => start({ id: "alice" }));
+    await service.waitForStreams(1);
+    assert.match(service.files.at(-1), expected);
+    assert.deepEqual(page.uncaught, []);
+  });
+}
 
 test("without WebAssembly, each client loads the other build as its own settings say, and logs to its own logger", {
   skip,

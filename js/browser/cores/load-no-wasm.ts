@@ -16,7 +16,7 @@ declare global {
 export async function loadNoWasm(
   load: Import,
   { noWasmUrl, baseUrl, live }: Settings,
-  sibling?: string,
+  sibling?: string | false | null,
 ): Promise<Core> {
   const url = noWasmUrl || sibling || (live && `${baseUrl}/client/v1/no-wasm-core/${VERSION}.mjs`);
   // Nobody is told why: an offline client works without a core.
