@@ -27,7 +27,7 @@ export interface UserSnapshot {
   readonly user: CurrentUser;
 }
 
-/** A listener of an event, or with an empty name a callback of `updateUser`. It is told the end of a load if no core can run. */
+/** A listener of an event, or with an empty name a callback of `updateUser`. It is told that a load has ended without a core. */
 type Receiver = readonly [event: string, callback: (argument: never) => unknown, context?: unknown];
 
 /** Runs the core of one client. */
@@ -61,16 +61,19 @@ export class CoreHost {
   /** Every evaluation is recorded, because there are listeners of EVALUATION. */
   private _recordsAll: boolean | undefined;
   private _receivers: Receiver[] = [];
-  private _failure: string | undefined;
+  /** Why loads end without a core: the message of ERROR, or `true` while it is idle, because it needs no core. */
+  private _failure: string | true | undefined;
   private _received = false;
   _closed: boolean | undefined;
-  /** It is closed or has failed. */
+  /** It is closed, has failed or is idle. */
   private _isOver: boolean | undefined;
 
   constructor(settings: Settings, source: CoreSource, address: string) {
     this._settings = settings;
     this._source = source;
     this._address = address;
+    // Outside of a page, only exposures and EVALUATION need a core, which stays in memory until the client is closed.
+    if (OUTSIDE_PAGES && !isPage && !settings.integrations.length) this._isOver = this._failure = true;
     this._startWith(source._running);
     if (isPage && !this._core) addEventListener("pagehide", this._startIfDue, true);
   }
@@ -124,6 +127,7 @@ export class CoreHost {
     const { id, attributes, entry, bootstrap, cached } = user;
     const ended = (features: Record<string, string>): unknown => {
       this._ended = user;
+      if (OUTSIDE_PAGES && !this._settings.live) this._reported = features;
       // Returned, because it may be async.
       return callback?.(features);
     };
@@ -146,6 +150,19 @@ export class CoreHost {
     if (typeof callback !== "function") {
       this._settings.logger.warn("on needs a callback function for", event);
       return;
+    }
+    if (OUTSIDE_PAGES && event === EVALUATION && this._failure === true) {
+      // From now on it needs a core: with the user and their values, and the listeners, which have had the events of the load.
+      const { id, attributes, entry } = this._user;
+      const known = this._known && toEntries(this._known);
+      this._failure = undefined;
+      this._isOver = this._closed;
+      this._call((core) => {
+        core.updateUser(id, attributes, entry, known, undefined, undefined);
+        core._callerSettled();
+      });
+      for (const [name, own, bound] of this._receivers) this._call((core) => core.on(name || "updateUser", own, bound));
+      this._start();
     }
     this._call((core) => core.on(event, callback, context));
     // From now on, each evaluation has to ask the core.
@@ -176,7 +193,7 @@ export class CoreHost {
 
   /** Starts the core when it is loaded. */
   _start(): void {
-    if (this._core) return;
+    if (this._core || (OUTSIDE_PAGES && this._isOver)) return;
     const { live, logger } = this._settings;
     this._source
       ._start()
@@ -270,7 +287,6 @@ export class CoreHost {
   private _fail(message: string, error: unknown): void {
     if (this._isOver) return;
     this._failure = message;
-    this._received = true;
     this._keepValues(this._reported);
     if (this._starting || this._settings.live) this._settings.logger.error(message, error);
     queueMicrotask(() => this._report());
@@ -294,15 +310,23 @@ export class CoreHost {
   private _report(): void {
     const { live, logger } = this._settings;
     const receivers = this._receivers;
+    const user = OUTSIDE_PAGES && this._user;
     this._stopWaiting();
     this._receivers = receivers.filter(([event]) => event);
+    if (!OUTSIDE_PAGES || !this._closed) this._received = true;
     for (const event of live ? ["ERROR", ""] : ["INIT", "LOADED", ""]) {
       for (const [name, callback, context] of receivers) {
         if (name !== event) continue;
+        // If a listener has replaced the user, the events of the next load follow.
+        if (OUTSIDE_PAGES && (this._closed || (event && this._user !== user))) continue;
         const argument = event === "ERROR" ? this._failure : this._features(false);
         attempt(
           () => callback.call(context, argument as never),
-          (error) => logger.error("A callback threw an error.", error),
+          (error) =>
+            logger.error(
+              `A ${OUTSIDE_PAGES ? `listener of ${name || "updateUser"}` : "callback"} threw an error.`,
+              error,
+            ),
         );
       }
     }

@@ -14,7 +14,7 @@ const { service, browser } = setupBrowserTest();
 
 const PACKAGE = join(import.meta.dirname, "..", "..", "dist", "flagservice-client");
 const DIST = join(PACKAGE, "dist");
-const MODULES = ["index.mjs", "no-wasm.mjs", "wasm.mjs"];
+const MODULES = ["index.mjs", "no-wasm.mjs", "wasm.mjs", "node.mjs"];
 const ENTRIES = ["flagservice-client", "flagservice-client/no-wasm", "flagservice-client/wasm"];
 const COMMONJS = ["index.cjs", "no-wasm.cjs"];
 
@@ -159,6 +159,57 @@ test("INIT and LOADED also fire in Node", async () => {
   assert.deepEqual(JSON.parse(output), [["returned", ["INIT", { d: "def" }], ["LOADED", { d: "def" }]], true]);
 });
 
+for (const entry of ENTRIES) {
+  test(`in Node, ${entry} tells a later listener of EVALUATION of each evaluation, and the others once of each load`, async () => {
+    const output = await runInNode(`
+      const { FlagService } = await import("${entry}");
+      const config = { bootstrap: { a: "boot" }, defaultFeatures: { d: "def" } };
+      const client = FlagService.init("js-key", { id: "ada" }, config);
+      const log = [];
+      const listen = (name) => client.on(name, (argument) => log.push(name, argument));
+      ["INIT", "LOADED"].forEach(listen);
+      await new Promise((resolve) => client.on("LOADED", resolve));
+      client.evaluate("a");
+      client.on("EVALUATION", ({ key, variant, user }) => log.push([key, variant, user.id].join(" ")));
+      for (const key of ["a", "d", "x"]) client.evaluate(key);
+      listen("INIT");
+      await new Promise((resolve) => client.updateUser({ id: "bob" }, (features) => resolve(log.push(features))));
+      client.evaluate("a");
+      client.close();
+      client.evaluate("d");
+      console.log(JSON.stringify(log));`);
+    const [boot, def] = [{ a: "boot" }, { d: "def" }];
+    assert.deepEqual(JSON.parse(output), [
+      ...["INIT", boot, "LOADED", boot],
+      ...["a boot ada", "d def ada", "x off ada"],
+      ...["INIT", def, "INIT", def, "LOADED", def, def],
+      "a off bob",
+    ]);
+  });
+}
+
+test("in Node, a listener may replace the user or close the client, and no event of the earlier user follows", async () => {
+  const output = await runInNode(`
+    const { FlagService } = await import("flagservice-client");
+    const log = [];
+    const client = FlagService.init("js-key", { id: "ada" });
+    client.on("INIT", () => {
+      const { id } = client.getUser();
+      log.push("INIT " + id);
+      if (id === "ada") client.updateUser({ id: "bob" }, () => client.close());
+      else throw new Error("no");
+    });
+    client.on("LOADED", () => log.push("LOADED " + client.getUser().id));
+    await new Promise(setImmediate);
+    client.on("INIT", () => log.push("closed"));
+    client.updateUser({ id: "eve" });
+    await new Promise(setImmediate);
+    console.log(JSON.stringify(log));`);
+  const [log, ...lines] = output.split("\n");
+  assert.deepEqual(JSON.parse(log), ["INIT ada", "INIT bob", "LOADED bob"]);
+  assert.match(lines.join("\n"), /^FlagService: A listener of INIT threw an error\. Error: no/);
+});
+
 test("importing in a worker has no effects, and init works there with defaultFeatures", async () => {
   service.scripts["/worker.mjs"] = `
     import { FlagService } from "/index.mjs";
@@ -213,6 +264,16 @@ test("without WebAssembly, the module loads the build without it from noWasmUrl"
   assert.equal(files.at(-1), "/elsewhere.mjs");
 });
 
+test("in a bundle that is no module, ./wasm has no address for core.wasm, and loads the build without wasm", async () => {
+  const text = JSON.stringify(await readFile(join(DIST, "wasm.mjs"), "utf8"));
+  const files = await withoutWebAssembly(`
+    const module = URL.createObjectURL(new Blob([${text}], { type: "text/javascript" }));
+    const { FlagService } = await import(module);
+    window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
+    window.first = client.evaluate("a").value();`);
+  assert.match(files.at(-1), /^\/client\/v1\/no-wasm-core\//);
+});
+
 test("the script tag loads the build without wasm from noWasmUrl", { skip: withoutWasm }, async () => {
   service.scripts["/elsewhere.mjs"] = await readFile(join(DIST, "no-wasm-core.mjs"), "utf8");
   const page = await browser.open(service, () => {
@@ -224,13 +285,3 @@ test("the script tag loads the build without wasm from noWasmUrl", { skip: witho
   assert.ok(!service.files.includes("/no-wasm-core.mjs"), `${service.files}`);
   assert.equal(await page.evaluate(() => client.evaluate("a").value()), "on");
 });
-test("in a bundle that is no module, ./wasm has no address for core.wasm, and loads the build without wasm", async () => {
-  const text = JSON.stringify(await readFile(join(DIST, "wasm.mjs"), "utf8"));
-  const files = await withoutWebAssembly(`
-    const module = URL.createObjectURL(new Blob([${text}], { type: "text/javascript" }));
-    const { FlagService } = await import(module);
-    window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
-    window.first = client.evaluate("a").value();`);
-  assert.match(files.at(-1), /^\/client\/v1\/no-wasm-core\//);
-});
-

@@ -32,19 +32,23 @@ const SHARED = {
  */
 const IMPORT_URL = "const importUrl=(url)=>import(/* webpackIgnore: true */ /* @vite-ignore */ url);";
 
-/** Each package: source folder, scripts with entry and format, files of the core, the crate of its wasm, type files. */
+/**
+ * Each package: source folder; scripts with entry, format, and whether they are also used outside of pages; files of the core; the crate of
+ * its wasm; type files.
+ */
 const PACKAGES = {
   "flagservice-client": {
     sources: "browser",
     scripts: {
       "index.mjs": { entry: "entry/module.ts", format: "esm", banner: IMPORT_URL },
-      "index.cjs": { entry: "entry/module.ts", format: "cjs", banner: IMPORT_URL },
+      "index.cjs": { entry: "entry/module.ts", format: "cjs", banner: IMPORT_URL, outsidePages: true },
       "flagservice.min.js": { entry: "entry/script-tag.ts", format: "iife" },
-      "no-wasm.mjs": { entry: "entry/no-wasm.ts", format: "esm" },
-      "no-wasm.cjs": { entry: "entry/no-wasm.ts", format: "cjs" },
+      "no-wasm.mjs": { entry: "entry/no-wasm.ts", format: "esm", outsidePages: true },
+      "no-wasm.cjs": { entry: "entry/no-wasm.ts", format: "cjs", outsidePages: true },
       "flagservice.no-wasm.min.js": { entry: "entry/no-wasm-script-tag.ts", format: "iife" },
       "no-wasm-core.mjs": { entry: "cores/no-wasm.ts", format: "esm" },
       "wasm.mjs": { entry: "entry/wasm.ts", format: "esm", banner: IMPORT_URL },
+      "node.mjs": { entry: "entry/module.ts", format: "esm", banner: IMPORT_URL, outsidePages: true },
     },
     files: ["core.wasm"],
     crate: "flagservice-client",
@@ -96,7 +100,7 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
   // The short names of members are those of all scripts, because the build without wasm calls members of the others.
   let mangleCache = {};
   const metafiles = [];
-  for (const [script, { entry, format, banner = "" }] of Object.entries(scripts)) {
+  for (const [script, { entry, format, banner = "", outsidePages = false }] of Object.entries(scripts)) {
     const entryPoints = [join(root, "js", sources, entry)];
     const built = await build({
       ...SHARED,
@@ -104,7 +108,7 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
       metafile: true,
       absWorkingDir: root,
       banner: { js: banner },
-      define: { VERSION: JSON.stringify(version) },
+      define: { VERSION: JSON.stringify(version), OUTSIDE_PAGES: String(outsidePages) },
       mangleCache,
       entryPoints,
       format,
