@@ -259,10 +259,14 @@ export interface AnalyticsOptions<Key extends string = string> extends ExposureO
 export interface AnalyticsInstance {
   /** Sends an event for the instance's own user and device. */
   track(eventName: string, properties: Record<string, unknown>): unknown;
-  /** Sets user properties. */
+  /**
+   * Sets user properties. It gets an instance of `Identify`, else an object whose `getUserProperties()` returns
+   * `{ $set: { flagservice_checkout: "on" } }`. An `identify` that takes the id of a user does not fit: use
+   * {@link exposureIntegration}, or {@link AnalyticsOptions.identify} false.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: each analytics SDK has its own class of identify calls.
   identify?(identify: any): unknown;
-  /** Class of the argument of `identify`, if the instance has it. */
+  /** Class of the argument of `identify`, if the instance has it: with a method `set(name, value)`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   Identify?: new () => any;
 }
