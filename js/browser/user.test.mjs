@@ -139,6 +139,22 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
   });
 }
 
+test("attributes are what JSON makes of them, and reported if that is no object", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(() => {
+    const toJSON = (result) => ({ unsaved: true, toJSON: () => result });
+    start({ id: "alice" });
+    return [toJSON({ seats: 12, plan: "pro" }), toJSON(5), toJSON([1]), toJSON(null), new Date(0)].map((attributes) => {
+      client.updateUser({ id: "alice", attributes });
+      return JSON.stringify(client.getUser());
+    });
+  });
+  const ignored = Array(4).fill('{"id":"alice"}');
+  assert.deepEqual(seen, ['{"id":"alice","attributes":{"plan":"pro","seats":12}}', ...ignored]);
+  assert.equal(page.logs.length, 4);
+  for (const message of page.logs) assert.match(message, /user\.attributes is ignored/);
+});
+
 test("changing the user object after init has no effect", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(() => {

@@ -35,9 +35,10 @@ export function checkedUser(given: unknown, logger: Logger): CheckedUser {
   return {
     id: member("id", (id) => (typeof id === "string" ? id : undefined)),
     attributes: member("attributes", (attributes) => {
-      if (!isMap(attributes)) return undefined;
+      // What is sent of them: an object may have a `toJSON`.
+      const plain: unknown = JSON.parse(JSON.stringify(attributes));
       // Sorted keys: equal users have equal texts.
-      return wellFormed(JSON.stringify(attributes, Object.keys(attributes).sort()));
+      return isMap(plain) ? wellFormed(JSON.stringify(plain, Object.keys(plain).sort())) : undefined;
     }),
   };
 }

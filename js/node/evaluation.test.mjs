@@ -140,6 +140,20 @@ test("a user without an id is anonymous, with the same id for the same object", 
   assert.deepEqual(messages, []);
 });
 
+test("attributes are what JSON makes of them, and reported if that is no object", async (t) => {
+  const { evaluate, on, messages } = await client(t, [feature("a", [when("plan", "equals", "pro")])]);
+  const users = [];
+  on("EVALUATION", ({ user }) => users.push(user));
+  const toJSON = (result) => ({ unsaved: true, toJSON: () => result });
+  const plan = { plan: "pro" };
+  const results = [toJSON(plan), toJSON(5), toJSON([1]), toJSON(null), toJSON(undefined), new Date(0)];
+  const values = results.map((attributes) => evaluate("a", { id: "alice", attributes }).value());
+  assert.deepEqual(values, ["on", ...Array(5).fill("off")]);
+  assert.deepEqual(users, [{ ...ALICE, attributes: plan }, ...Array(5).fill(ALICE)]);
+  assert.equal(messages.length, 1, "each warning is logged once");
+  assert.match(messages[0], /user\.attributes is ignored/);
+});
+
 test("invalid arguments never make it throw", async (t) => {
   const { evaluate, evaluateAll, bootstrap, goal, on, off, messages } = await client(t, [
     feature("a", [when("country", "equals", "SE")]),

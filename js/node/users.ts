@@ -1,6 +1,7 @@
 // Snapshots of the application's users. A user is serialised at each evaluation, so changes made in place take effect.
 
 import { newAnonymousId } from "../shared/anonymous-id.js";
+import { attempt } from "../shared/attempt.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { CurrentUser, Logger, User } from "./public.js";
 
@@ -31,7 +32,7 @@ export class Users {
   snapshot(user: User | null | undefined): UserSnapshot {
     if (typeof user !== "object" || user === null) {
       if (user != null) this._warnOnce(WARNINGS.user);
-      return serialise(newAnonymousId(), undefined);
+      return serialise(newAnonymousId());
     }
     let givenId: unknown;
     let attributes: unknown;
@@ -41,16 +42,12 @@ export class Users {
       // Treat getters that throw as missing.
     }
     const id = typeof givenId === "string" && givenId !== "" ? givenId : this._anonymousId(user, givenId);
-    if (attributes == null) return serialise(id, undefined);
-    if (typeof attributes === "object" && !Array.isArray(attributes)) {
-      try {
-        return serialise(id, attributes);
-      } catch {
-        // Warn about attributes that JSON cannot represent as about attributes of the wrong type.
-      }
-    }
+    if (attributes == null) return serialise(id);
+    // What JSON cannot represent is of the wrong type, too.
+    const json = attempt(() => JSON.stringify(attributes));
+    if (json?.startsWith("{")) return serialise(id, json);
     this._warnOnce(WARNINGS.attributes);
-    return serialise(id, undefined);
+    return serialise(id);
   }
 
   private _anonymousId(user: User, givenId: unknown): string {
@@ -75,6 +72,8 @@ export function toPublicUser({ json }: UserSnapshot): CurrentUser {
   return Object.freeze(user);
 }
 
-function serialise(id: string, attributes: unknown): UserSnapshot {
-  return { id, json: wellFormed(JSON.stringify({ id, attributes })) };
+/** `attributes` is the JSON of an object. */
+function serialise(id: string, attributes?: string): UserSnapshot {
+  const member = attributes === undefined ? "" : `,"attributes":${attributes}`;
+  return { id, json: wellFormed(`{"id":${JSON.stringify(id)}${member}}`) };
 }
