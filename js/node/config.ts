@@ -1,7 +1,7 @@
 // Checks the application's settings. Invalid ones are reported and ignored; nothing throws.
 
 import { attempt } from "../shared/attempt.js";
-import { type Features, readFeatures } from "../shared/features.js";
+import { type Features, isMap, readFeatures } from "../shared/features.js";
 import type { Config, Logger } from "./public.js";
 
 const DEFAULT_POLL_MS = 30_000;
@@ -26,16 +26,11 @@ export interface Settings {
 
 /** Reads the settings that `init` received. */
 export function readSettings(given: unknown): Settings {
-  const config: Config = typeof given === "object" && given && !Array.isArray(given) ? given : {};
-  const setting = (name: keyof Config): unknown => {
-    try {
-      return config[name] ?? undefined;
-    } catch {
-      return undefined;
-    }
-  };
+  const config: Config = attempt(() => isMap(given)) ? (given as Config) : {};
+  const setting = (name: keyof Config): unknown => attempt(() => config[name]) ?? undefined;
   const givenLogger = setting("logger");
-  const logger = safeLogger(isLogger(givenLogger) ? givenLogger : console);
+  const usable = attempt(() => isLogger(givenLogger));
+  const logger = safeLogger(usable ? (givenLogger as Logger) : console);
   const ignore = (name: string, remedy: string): void => logger.warn(`config.${name} is ignored: ${remedy}.`);
   const checked = <Value>(name: keyof Config, isValid: (value: unknown) => value is Value, remedy: string) => {
     const value = setting(name);
@@ -44,7 +39,7 @@ export function readSettings(given: unknown): Settings {
     return undefined;
   };
   if (given != null && given !== config) logger.warn("config is ignored: it must be an object.");
-  if (givenLogger !== undefined && !isLogger(givenLogger)) ignore("logger", "it must have the methods warn and error");
+  if (givenLogger !== undefined && !usable) ignore("logger", "it must have the methods warn and error");
 
   const map = setting("defaultFeatures");
   const defaults = readFeatures(map, (key) => ignore(`defaultFeatures["${key}"]`, "a variant must be a string"));
@@ -95,7 +90,7 @@ function isBaseUrl(value: unknown): value is string {
   }
 }
 
-function isLogger(logger: unknown): logger is Logger {
+function isLogger(logger: unknown): boolean {
   const { warn, error } = (logger ?? {}) as Partial<Logger>;
   return typeof warn === "function" && typeof error === "function";
 }

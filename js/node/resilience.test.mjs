@@ -44,6 +44,26 @@ test("init throws a TypeError without a server key, and for no other reason", as
   }
 });
 
+test("settings that throw when they are read are ignored", async (t) => {
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const warned = t.mock.method(console, "warn", () => {});
+  const logger = {
+    get warn() {
+      throw new Error("no");
+    },
+  };
+  for (const config of [revoked, { offline: true, logger, defaultFeatures: revoked }]) {
+    const client = FlagService.init("srv-key", config);
+    t.after(() => client.close());
+    assert.equal(client.evaluate("a", { id: "alice" }).value(), "off");
+  }
+  const ignored = warned.mock.calls.map(({ arguments: [message] }) => message.match(/config(\.\w+)? is ignored/)[0]);
+  assert.deepEqual(ignored, [
+    ...["config is ignored", "config.logger is ignored", "config.defaultFeatures is ignored"],
+  ]);
+});
+
 test("a baseUrl that cannot work is refused, and what is said of it has no secret", async (t) => {
   const { host } = new URL(service.base);
   const hidden = [`user:secret@${host}`, `secret@${host}`, `:secret@${host}`, `${host}/?secret`, `${host}/#secret`];

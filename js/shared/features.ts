@@ -8,15 +8,15 @@ export const isMap = (value: unknown): value is object => typeof value === "obje
 
 /** Reads a map; `undefined` if it is not one. `ignored` gets the keys of entries that are no variants: not strings, or empty. */
 export function readFeatures(map: unknown, ignored?: (key: string) => void): Map<string, string> | undefined {
-  if (!isMap(map)) return undefined;
   const features = new Map<string, string>();
   try {
+    if (!isMap(map)) return undefined;
     for (const [key, variant] of Object.entries(map)) {
       if (typeof variant === "string" && variant) features.set(key, variant);
       else ignored?.(key);
     }
   } catch {
-    // A map whose members throw is ignored.
+    // A map whose members throw is ignored, and a proxy that is revoked.
     return undefined;
   }
   return features;
