@@ -102,7 +102,7 @@ class Service {
 
   /** Creates an organisation that has nothing, as an operator does. Returns the token of its administrator. */
   async createOrganisation(name, administrator) {
-    const names = ["create", name, "--administrator", administrator];
+    const names = ["create", name, "--another", "--administrator", administrator];
     const output = await run(this.#binary, ["organisation", ...names, ...this.#database]);
     return output.match(/^api-\S+$/m)[0];
   }
