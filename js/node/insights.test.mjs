@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startWithRules } from "../../tests/support/node/built-sdk.mjs";
 import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
+import { mockTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ const ID = /^\{"id":"[0-9a-f]{32}","evaluations":\{/;
 /** From now on time stands still, and requests get responses at once: these statuses, then 202. Returns what the requests contain. */
 function standStill(t, statuses = []) {
   const bodies = [];
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  mockTimeouts(t);
   t.mock.method(Math, "random", () => 0.5);
   t.mock.method(globalThis, "fetch", async (_, { body }) => {
     bodies.push(JSON.parse(body));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { FlagService, nextEvent, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
 import { FakeService, feature } from "../../tests/support/node/fake-service.mjs";
+import { mockTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
 
 let service;
 
@@ -147,7 +148,7 @@ test("an invalid response is reported, and the rules stay in force", async (t) =
 
 // That a heartbeat restarts the timeout is a case of tests/contract: node:test's timers cannot be restarted.
 test("it reconnects after 50 s of silence", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  mockTimeouts(t);
   start(t);
   await service.waitForStreams(1);
   const streamRequests = () => service.requests.filter(({ url }) => url.startsWith("/server/v1/stream")).length;
