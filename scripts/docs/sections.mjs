@@ -5,8 +5,9 @@ import { escaped, unescaped } from "./code.mjs";
 const INLINE = /<\/?(?:a|abbr|b|code|em|i|span|strong|var|wbr)\b[^>]*>/g;
 
 /**
- * What nobody searches for: links to headings, names of languages, examples of requests and bodies, the errors that every operation
- * has, and the words in diagrams, which the text around them repeats.
+ * What nobody searches for: links to headings, names of languages, examples of requests and bodies, the limits of values, the errors,
+ * headers and pages of lists that many operations have (the page about REST explains them), and the words in diagrams, which the text
+ * around them repeats.
  */
 const LEFT_OUT = [
   /<svg[\s\S]*?<\/svg>/g,
@@ -15,6 +16,9 @@ const LEFT_OUT = [
   /<a class="anchor"[\s\S]*?<\/a>/g,
   /<div class="code"><div class="code-language">(?:JSON|HTTP)<\/div>[\s\S]*?<\/pre><\/div>/g,
   /<div class="code-language">[\s\S]*?<\/div>/g,
+  /<dt><code>[^<]*<\/code> <span class="type">(?:string, )?header<\/span>[\s\S]*?<\/dd>/g,
+  /<dt><code>(?:cursor|limit)<\/code> <span class="type">[a-z]+, query<\/span>[\s\S]*?<\/dd>/g,
+  /<span class="limits">[\s\S]*?<\/span>/g,
   /<p>Errors:<\/p>\s*<ul class="names">[\s\S]*?<\/ul>/g,
 ];
 
