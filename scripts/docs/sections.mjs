@@ -5,9 +5,9 @@ import { escaped, unescaped } from "./code.mjs";
 const INLINE = /<\/?(?:a|abbr|b|code|em|i|span|strong|var|wbr)\b[^>]*>/g;
 
 /**
- * What nobody searches for: links to headings, names of languages, examples of requests and bodies, the limits of values, the errors,
- * headers and pages of lists that many operations have (the page about REST explains them), and the words in diagrams, which the text
- * around them repeats.
+ * What nobody searches for: links to headings, names of languages, examples of requests and bodies, limits of values, the errors,
+ * headers and paging parameters that many operations share (the page about REST explains them), and the words in diagrams, which the
+ * text around them repeats.
  */
 const LEFT_OUT = [
   /<svg[\s\S]*?<\/svg>/g,

@@ -30,11 +30,8 @@ export function wasmCore(
   return {
     _running: () => core,
     _start: () => instantiate().then(run),
-    // Each client loads it as its own settings say. The first one that is loaded is that of the page.
-    async _loadFallback(settings) {
-      core ??= await loadFallback(settings);
-      return core;
-    },
     _startSync: instantiateSync && (() => core ?? run(instantiateSync())),
+    // Each client loads it as its own settings say. The first one that is loaded serves all.
+    _loadFallback: (settings) => loadFallback(settings).then((loaded) => (core ??= loaded)),
   };
 }

@@ -11,8 +11,8 @@ use crate::command::output;
 use crate::command::retention::TokenLifetime;
 use crate::command::table;
 use crate::command::token::format_time;
+use crate::domain;
 use crate::domain::ids::OrganisationId;
-use crate::domain::organisation::Organisation as Present;
 use crate::domain::role::Role;
 
 #[derive(Subcommand)]
@@ -95,15 +95,20 @@ impl Create {
 }
 
 /// Refuses an organisation that somebody creates again, because a token was lost or a script ran twice.
-fn ensure_wanted(name: &str, another: bool, present: &[(OrganisationId, Present)]) -> anyhow::Result<()> {
+fn ensure_wanted(
+    name: &str,
+    another: bool,
+    existing: &[(OrganisationId, domain::organisation::Organisation)],
+) -> anyhow::Result<()> {
     let remedy =
         "For a token to sign in with: flagservice-server token create --user NAME. `user list` shows the names.";
-    if let Some((id, _)) = present.iter().find(|(_, present)| present.name == name) {
+    if let Some((id, _)) = existing.iter().find(|(_, organisation)| organisation.name == name) {
         bail!("The organisation '{name}' ({id}) exists already. Nothing was created. {remedy}");
     }
-    let names = present.iter().map(|(id, present)| format!("'{}' ({id})", present.name)).collect::<Vec<_>>().join(", ");
+    let names: Vec<_> = existing.iter().map(|(id, organisation)| format!("'{}' ({id})", organisation.name)).collect();
+    let names = names.join(", ");
     ensure!(
-        another || present.is_empty(),
+        another || existing.is_empty(),
         "The database has an organisation already: {names}. Nothing was created. {remedy} To add one more organisation, use --another."
     );
     Ok(())

@@ -96,7 +96,7 @@ pub async fn delete_project(operation: &mut Operation<'_>, key: &str, if_match: 
 /// # Errors
 /// When the database fails.
 async fn with_environment(operation: &mut Operation<'_>, project: &Project, environment: &Environment) -> Result<()> {
-    with_requests(operation, project, environment).await?;
+    end_requests(operation, project, environment).await?;
     let connection = operation.write.connection().await?;
     let place = Place { project: project.clone(), environment: environment.clone() };
     for experiment in records::page(connection, &environment.id, "", i64::MAX).await? {
@@ -117,7 +117,7 @@ async fn with_environment(operation: &mut Operation<'_>, project: &Project, envi
 
 /// Ends what waits in the environment. What concerns other environments as well, the change of a feature itself, is kept among theirs, but
 /// can no longer be made: it was requested for what all of them serve.
-async fn with_requests(operation: &mut Operation<'_>, project: &Project, environment: &Environment) -> Result<()> {
+async fn end_requests(operation: &mut Operation<'_>, project: &Project, environment: &Environment) -> Result<()> {
     let connection = operation.write.connection().await?;
     let others = resources::environments::list(connection, &project.id).await?;
     let other = others.into_iter().find(|other| other.id != environment.id);

@@ -39,7 +39,7 @@ impl Keyring {
     pub async fn open(store: &Store, file: &Path, random: &dyn Random, now: Instant) -> anyhow::Result<Self> {
         let stored = data_keys::list(&mut *store.read_control().await?).await?;
         let keys = match stored.as_slice() {
-            [] => begin(store, file, random, now).await?,
+            [] => make_first_keys(store, file, random, now).await?,
             // Nothing is written: the database may be a backup that is only looked at.
             stored => ready(&MasterKey::read_existing(file)?, stored)?,
         };
@@ -130,7 +130,12 @@ impl Keyring {
 }
 
 /// Makes the first data key, and the master key if there is no file, unless another node does it meanwhile.
-async fn begin(store: &Store, file: &Path, random: &dyn Random, now: Instant) -> anyhow::Result<Vec<SealingKey>> {
+async fn make_first_keys(
+    store: &Store,
+    file: &Path,
+    random: &dyn Random,
+    now: Instant,
+) -> anyhow::Result<Vec<SealingKey>> {
     let mut write = store.write().await?;
     let connection = write.connection().await?;
     let empty = data_keys::claim_first(connection, now).await?;
