@@ -33,6 +33,7 @@ export async function campaign([seed = String(randomBytes(4).readUInt32BE())]) {
       FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1",
       FLAGSERVICE_GATE_SEQUENCES: String(SEQUENCES),
       FLAGSERVICE_GATE_SEED: seed,
+      FLAGSERVICE_TEST_MAX_SECONDS: String(MINUTES * 60),
     };
     try {
       return await run("cargo", [...test, "effects::sequences", "--", "--nocapture"], {
