@@ -8,7 +8,6 @@ import {
   ensureCargoCyclonedx,
   ensureCargoDeny,
   ensureCrates,
-  ensureGeckodriver,
   ensureWasmBindgen,
   ensureWasmTarget,
 } from "./setup/rust.mjs";
@@ -30,7 +29,6 @@ export {
   ensureCargoCyclonedx,
   ensureCargoDeny,
   ensureCrates,
-  ensureGeckodriver,
   ensureWasmBindgen,
   ensureWasmTarget,
 } from "./setup/rust.mjs";
@@ -52,7 +50,6 @@ const TOOLS = {
   crates: ensureCrates,
   "wasm-target": ensureWasmTarget,
   "wasm-bindgen": ensureWasmBindgen,
-  geckodriver: ensureGeckodriver,
   browsers: ensureBrowsers,
   webkit: ensureWebKit,
   postgres: ensurePostgres,

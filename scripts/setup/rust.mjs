@@ -8,7 +8,6 @@ import { once } from "./once.mjs";
 import { cache, root, toolsBin } from "./paths.mjs";
 import { onPath } from "./system.mjs";
 
-const GECKODRIVER = "0.37.1";
 const CARGO_AUDITABLE = "0.7.7";
 const CARGO_CYCLONEDX = "0.5.9";
 const CARGO_DENY = "0.20.2";
@@ -33,9 +32,6 @@ export const ensureWasmTarget = once(async () => {
 export const ensureWasmBindgen = once(async () =>
   cargoTool("wasm-bindgen-cli", "wasm-bindgen", await lockedVersion("wasm-bindgen")),
 );
-
-/** geckodriver, which drives Firefox in the headless tests; returns its path. */
-export const ensureGeckodriver = once(() => cargoTool("geckodriver", "geckodriver", GECKODRIVER));
 
 /** cargo-deny, which checks licences, sources, duplicates and advisories of crates. */
 export const ensureCargoDeny = once(() => cargoTool("cargo-deny", "cargo-deny", CARGO_DENY));

@@ -16,11 +16,11 @@ const NUMPY = "2.3.5";
 const KUBERNETES_VALIDATE = "1.37.0";
 
 /**
- * Browsers for the tests; returns the paths of chromium, headlessShell, chromedriver and firefox. The headless shell is Chromium
+ * Browsers for the tests; returns the paths of chromium, headlessShell and firefox. The headless shell is Chromium
  * without a browser's windows: its pages open in a third of the time. Where there is none, Chromium takes its place.
  */
 export const ensureBrowsers = once(async () => {
-  const packages = { chromium: "chromium", chromedriver: "chromium-driver", firefox: "firefox-esr" };
+  const packages = { chromium: "chromium", firefox: "firefox-esr" };
   if (canInstall()) packages.headlessShell = "chromium-headless-shell";
   const found = findBrowsers();
   const missing = Object.keys(packages).filter((name) => !found[name]);
@@ -38,7 +38,6 @@ function findBrowsers() {
   return {
     chromium: onPath("chromium", "chromium-browser", "google-chrome"),
     headlessShell: onPath("chromium-headless-shell", "chrome-headless-shell"),
-    chromedriver: onPath("chromedriver"),
     firefox: onPath("firefox-esr", "firefox"),
   };
 }

@@ -1,15 +1,6 @@
 // The steps that test the browser client: its files in each browser, and the core's headless tests.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import {
-  ensureBrowsers,
-  ensureGeckodriver,
-  ensureWasmBindgen,
-  ensureWasmTarget,
-  ensureWebKit,
-  root,
-  toolsEnvironment,
-} from "../setup.mjs";
+import { ensureBrowsers, ensureWasmBindgen, ensureWasmTarget, ensureWebKit, toolsEnvironment } from "../setup.mjs";
 import { command, counted, nodeTests, testFiles } from "./results.mjs";
 import { CARGO_COUNTS } from "./rust-tests.mjs";
 
@@ -62,42 +53,25 @@ export function clientSteps() {
 /** The headless tests of the core in each browser. */
 export function headlessSteps() {
   return {
-    "headless-chromium": headlessStep("Chromium", async () => {
-      const { chromedriver, headlessShell } = await ensureBrowsers();
-      return { CHROMEDRIVER: chromedriver, WASM_BINDGEN_TEST_WEBDRIVER_JSON: await capabilitiesWith(headlessShell) };
-    }),
-    "headless-firefox": headlessStep("Firefox", async () => {
-      await ensureBrowsers();
-      return { GECKODRIVER: await ensureGeckodriver() };
-    }),
+    "headless-chromium": headlessStep("Chromium", "chromium"),
+    "headless-firefox": headlessStep("Firefox", "firefox"),
   };
 }
 
-/** Writes webdriver.json with the binary of Chromium that the other tests use, and returns its path. */
-async function capabilitiesWith(binary) {
-  const capabilities = JSON.parse(await readFile(join(root, "webdriver.json"), "utf8"));
-  capabilities["goog:chromeOptions"].binary = binary;
-  const folder = join(root, "dist", ".work", "headless");
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "webdriver.json"), JSON.stringify(capabilities));
-  return join(folder, "webdriver.json");
-}
-
-/** The headless tests of the core in a browser; `driver` gives the environment variables for its driver. */
-function headlessStep(title, driver) {
+function headlessStep(title, browser) {
   return {
     title: `Headless tests of the core in ${title}`,
     // Both builds use cargo's lock of the target folder.
     needs: ["server"],
     work: counted(CARGO_COUNTS, async (note) => {
-      await ensureWasmTarget();
-      await ensureWasmBindgen();
+      await Promise.all([ensureWasmTarget(), ensureWasmBindgen(), ensureBrowsers()]);
       // After npm's packages are installed.
       const { bundleHeadlessShell } = await import("./headless-shell.mjs");
       await bundleHeadlessShell();
-      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner" };
-      const env = { ...toolsEnvironment(), ...runner, ...(await driver()) };
-      return command("cargo", ["test", "-p", "flagservice-client", "--target", WASM], { env, note });
+      const runner = "node scripts/test/headless-runner.mjs";
+      const env = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runner, FLAGSERVICE_TEST_BROWSER: browser };
+      const args = ["test", "-p", "flagservice-client", "--target", WASM];
+      return command("cargo", args, { env: { ...toolsEnvironment(), ...env }, note });
     }),
   };
 }
