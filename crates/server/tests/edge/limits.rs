@@ -31,9 +31,7 @@ async fn answered(browser: &Browser, loads: usize) -> usize {
 #[apply(on_default_database)]
 async fn an_edge_and_an_edge_of_an_edge_have_the_limits_of_their_upstream(database: Database) {
     let server = upstream(&database).await;
-    let edge = Edge::of(&server).await;
-    let key = crate::fixture::edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
-    let second = Edge::start(&edge.address, &key, &server.clock).await.ready().await;
+    let (edge, second) = Edge::chain(&server).await;
     for edge in [&edge, &second] {
         assert_eq!(edge.service.serving.limits(), server.app.serving.limits());
     }

@@ -136,9 +136,7 @@ async fn the_last_use_of_a_client_key_at_an_edge_is_known_to_the_server(database
 #[apply(on_default_database)]
 async fn the_list_of_edge_keys_shows_when_each_was_last_used_also_by_an_edge_of_an_edge(database: Database) {
     let server = Server::start(&database).await;
-    let edge = Edge::of(&server).await;
-    let key = edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
-    let second = Edge::start(&edge.address, &key, &server.clock).await.ready().await;
+    let (_edge, second) = Edge::chain(&server).await;
     edge_key(&server, &[]).await;
     let used = async || {
         let keys = server.administrator().get(&project("/edge-keys")).await.items();

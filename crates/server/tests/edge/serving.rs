@@ -18,9 +18,7 @@ async fn loaded(browser: &crate::fixture::Browser, user: &Value) -> (Value, Stri
 #[apply(on_default_database)]
 async fn a_load_from_an_edge_and_from_an_edge_of_an_edge_is_that_of_the_server(database: Database) {
     let server = Server::start(&database).await;
-    let edge = Edge::of(&server).await;
-    let key = crate::fixture::edge_key(&server, &[]).await["key"].as_str().unwrap().to_owned();
-    let second = Edge::start(&edge.address, &key, &server.clock).await.ready().await;
+    let (edge, second) = Edge::chain(&server).await;
     for environment in ["development", "staging", "production"] {
         let client_key = server.client_key(environment);
         for user in ["ada", "bo", "chen"] {
