@@ -35,7 +35,7 @@ async fn load_until_key(browser: &Browser, key: u32) -> Loaded {
             }
         }
     };
-    timeout(Duration::from_secs(10), load).await.unwrap_or_else(|_| panic!("the server does not use key {key}"))
+    timeout(Duration::from_mins(1), load).await.unwrap_or_else(|_| panic!("the server does not use key {key}"))
 }
 
 /// A separate keyring on the database.

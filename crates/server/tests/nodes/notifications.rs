@@ -39,7 +39,7 @@ async fn wait_for_listeners(connection: &mut PgConnection, count: usize, before:
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), wait).await.expect("listening nodes")
+    tokio::time::timeout(Duration::from_mins(1), wait).await.expect("listening nodes")
 }
 
 /// Makes changes on a node and waits for each on a stream.

@@ -147,7 +147,7 @@ async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), opened).await.expect("a free stream")
+    tokio::time::timeout(Duration::from_mins(1), opened).await.expect("a free stream")
 }
 
 #[apply(on_default_database)]

@@ -166,7 +166,7 @@ async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Da
     // The clock does not run, so the attempt does not time out.
     for round in 0..20 {
         let switched = server.switch_search_suggestions("staging", round % 2 == 0);
-        tokio::time::timeout(Duration::from_secs(5), switched)
+        tokio::time::timeout(Duration::from_mins(1), switched)
             .await
             .expect("a response without waiting for the destination");
     }
@@ -176,7 +176,7 @@ async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Da
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("a backlog of all of them");
+    tokio::time::timeout(Duration::from_mins(1), waiting).await.expect("a backlog of all of them");
     let backlog = read(&server, &id).await["backlog"].clone();
     assert_eq!(backlog, json!({ "waiting": 21, "oldestChangeAt": "2026-11-21T10:00:00Z", "backlogged": false }));
 }
