@@ -1,5 +1,5 @@
-// Cargo's runner for the headless tests of the core. wasm-bindgen's test runner serves the page of a test file, and we open it in
-// the browser that FLAGSERVICE_TEST_BROWSER names, as all other tests start it: no driver has to be built.
+// Cargo's runner for the headless tests of the core. wasm-bindgen's test runner serves the page of a test file. We open it in the
+// browser that FLAGSERVICE_TEST_BROWSER names, started as for all other tests, so that no WebDriver has to be built.
 import { createInterface } from "node:readline";
 import { launchChromium, launchFirefox } from "../browsers.mjs";
 import { freePort } from "../free-port.mjs";
@@ -16,7 +16,8 @@ async function main(args) {
   try {
     // It ends by itself if the file has no tests.
     const code = await Promise.race([isServing(runner.child), runner.exited]);
-    if (code !== true) return code;
+    // A signal is a failure, too.
+    if (code !== true) return code === 0 ? 0 : 1;
     const output = await runIn(LAUNCH[process.env.FLAGSERVICE_TEST_BROWSER], `http://${address}`);
     process.stdout.write(output);
     return output.includes("test result: ok") ? 0 : 1;
@@ -34,7 +35,7 @@ async function isServing(child) {
   return new Promise(() => {});
 }
 
-/** What the page of the tests says after the last one, or after the time is over. */
+/** The output of the page after the last test, or when the time is over. */
 async function runIn(launch, url) {
   const browser = await launch();
   try {
