@@ -24,6 +24,8 @@ const SUITES = [
 const SLOTS_PER_CORE = 3;
 /** Uses one core as much as others let it. */
 const BUSY = "for (;;);";
+/** The same in each clone, unlike the number that git takes by itself. */
+const COMMIT_DIGITS = 8;
 /** In a row of the figures. */
 const PASSED = "yes";
 const RESULT = join(root, "docs", "campaigns", "flaky.md");
@@ -56,7 +58,8 @@ export async function campaign(args = []) {
 
 /** The last commit that changed more than the documentation. */
 async function sourcesOf() {
-  return (await run("git", ["log", "-1", "--format=%h", "--", ".", ":(exclude)docs"], { cwd: root })).trim();
+  const commit = await run("git", ["log", "-1", "--format=%H", "--", ".", ":(exclude)docs"], { cwd: root });
+  return commit.slice(0, COMMIT_DIGITS);
 }
 
 /** The rows of earlier rounds with the same sources. */
@@ -86,7 +89,7 @@ async function runRound(round, rounds, suites) {
     await step(`round ${round} of ${rounds}, order ${order}`, work);
   } catch (failure) {
     result.failure = failure;
-    result.counts = failure.output?.match(/\d+ passed, \d+ failed\s*$/)?.[0].trim() ?? failure.message.split("\n")[0];
+    result.counts = failure.output?.match(/^\d+ passed, \d+ failed$/m)?.[0] ?? failure.message.split("\n")[0];
     explain(failure);
     if (failure.output) await writeLog(round, failure.output);
   } finally {
