@@ -14,7 +14,7 @@ const HELP = `node tests/run.mjs [options] <file>…
 --times FILE  writes the result and duration of each test to this file, as JSON
 `;
 const RUNNER = join(root, "tests", "support", "runner");
-/** After its last file a worker has this long to end by itself. Then something that a test opened is still open. */
+/** After it has closed its browsers a worker has this long to end by itself. Then something that a test opened is still open. */
 const EXIT_TIMEOUT_MS = 30_000;
 
 async function main(args) {
@@ -52,13 +52,13 @@ class Run {
     let file;
     let exitTimer;
     worker.stdout.pipe(process.stdout, { end: false });
-    worker.on("message", ({ test, next, open }) => {
+    worker.on("message", ({ test, next, closed, open }) => {
       if (test) this.tests.push({ ...test, file: relative(root, test.file) });
       if (open) this.problems.push(`After its last file a worker did not end. Still open: ${open.join(", ")}`);
+      if (closed) exitTimer = setTimeout(() => worker.send({ exit: true }), EXIT_TIMEOUT_MS);
       if (!next) return;
       file = queue.shift();
       worker.send({ file });
-      if (file === undefined) exitTimer = setTimeout(() => worker.send({ exit: true }), EXIT_TIMEOUT_MS);
     });
     const code = await new Promise((done) => worker.on("exit", (code, signal) => done(code ?? signal)));
     clearTimeout(exitTimer);

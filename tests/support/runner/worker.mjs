@@ -17,6 +17,7 @@ await closeBrowsers();
 process.on("message", () => {
   process.send({ open: process.getActiveResourcesInfo() }, () => process.exit(1));
 });
+process.send({ closed: true });
 process.channel.unref();
 
 function nextFile() {
