@@ -1,7 +1,7 @@
 // A server that goes down while a page is in use, and comes back.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { startAdmin } from "../../support/admin/admin.mjs";
+import { hold, startAdmin } from "../../support/admin/admin.mjs";
 
 const FEATURES = "/projects/shop/features";
 const OUTAGE = "The server can't be reached. This page may be out of date";
@@ -45,11 +45,16 @@ test("a list that could not be loaded is loaded once the server is back", async 
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => /\/dialogs-[^/]*\.js$/.test(name)),
   );
+  const features = page.getByRole("link", { name: "Features" });
+  await features.waitFor();
+  // Until then the page does not find out by itself.
+  const findOut = await hold(page, "**/health/live");
   await admin.service.kill();
-  await page.getByRole("link", { name: "Features" }).click();
+  await features.click();
   await page.getByText(OUTAGE).waitFor();
   await admin.service.start();
-  await page.getByRole("button", { name: "Try now" }).click();
+  await Promise.all([page.waitForRequest("**/health/live"), page.getByRole("button", { name: "Try now" }).click()]);
+  findOut();
   await page.getByRole("link", { name: "New checkout", exact: true }).waitFor();
   expectOnlyFailedRequests(page);
 });

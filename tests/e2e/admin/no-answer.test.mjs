@@ -21,40 +21,35 @@ after(() => admin.close());
 const read = (path) => service.as("administrator", "GET", path);
 const lost = (page) => expectComplaint(page, /ERR_FAILED/);
 
-/** Renames the rule of a new feature, and saves it without getting an answer. `prepare` gets the page before it is saved. */
-async function saveWithoutAnswer(key, prepare) {
+/** Renames the rule of a new feature, and saves it without getting an answer. The page finds that out when `findOut` is called. */
+async function saveWithoutAnswer(key) {
   const path = await createFeature(service, key, { targeting: targeting([rule("Old")]) });
   const page = await admin.as("editor", path);
   await page.getByLabel("Name of rule 1").fill("New");
   const review = await openReview(page);
   await review.getByLabel("Comment").fill("Renamed");
-  await prepare?.(page);
+  const findOut = await hold(page, "**/health/live");
   await loseNextAnswer(page, `**${path}`);
   await review.getByRole("button", { name: "Save to Staging" }).press("Enter");
   await review.getByText(UNKNOWN).waitFor();
   lost(page);
   assert.equal(await review.getByLabel("Comment").inputValue(), "Renamed");
   assert.equal((await read(path)).rules[0].name, "New");
-  return { path, page, review };
+  return { path, page, review, findOut };
 }
 
 test("the review says that the change may have been made, and closes once the page has read that it was", async () => {
-  const { page, review } = await saveWithoutAnswer("found-out");
-  await page.getByText("found-out in Staging was saved.").waitFor();
+  const { page, review, findOut } = await saveWithoutAnswer("found-out");
+  await Promise.all([page.getByText("found-out in Staging was saved.").waitFor(), findOut()]);
   await review.waitFor({ state: "detached" });
   assert.equal(await page.getByLabel("Name of rule 1").inputValue(), "New");
   assert.equal(await page.getByRole("region", { name: "Unsaved changes" }).count(), 0);
 });
 
 test("a second save of what was saved already says that it was saved, not that someone else changed it", async () => {
-  // Until then the page does not find out by itself.
-  let findOut;
-  const { path, page, review } = await saveWithoutAnswer("saved-twice", async (page) => {
-    findOut = await hold(page, "**/health/live");
-  });
+  const { path, page, review, findOut } = await saveWithoutAnswer("saved-twice");
   await review.getByRole("button", { name: "Save to Staging" }).press("Enter");
-  findOut();
-  await page.getByText("saved-twice in Staging was saved.").waitFor();
+  await Promise.all([page.getByText("saved-twice in Staging was saved.").waitFor(), findOut()]);
   await review.waitFor({ state: "detached" });
   // Unless the page has read it before the button was pressed.
   page.wrongs = page.wrongs.filter((text) => !/412/.test(text));
