@@ -221,6 +221,20 @@ export async function hold(page, pattern, which = () => true) {
   return release;
 }
 
+/** Sends requests for these addresses at once, and passes their answers on only when the returned function is called. */
+export async function holdAnswers(page, pattern) {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch({ timeout: TIMEOUT_MS });
+    await held;
+    await route.fulfill({ response });
+  });
+  return release;
+}
+
 /** The person comes back to the window until `seen` is resolved. Each time, the page reads again what is older than some seconds. */
 export async function comeBackUntil(page, seen) {
   const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
