@@ -119,8 +119,8 @@ test("a decision that someone else made first is shown", async () => {
   await requestSection(page).getByRole("button", { name: "Approve…" }).press("Enter");
   await decide(admin, "productionEditor", at, waiting, "cancel");
   await dialog(page).getByRole("button", { name: "Approve for Production" }).press("Enter");
-  await page.locator("#content").getByText("Cancelled. The change was not applied.").waitFor();
   await page.locator(".toasts").getByText("Your decision was not saved.").waitFor();
+  await page.locator("#content").getByText("Cancelled. The change was not applied.").waitFor();
   expectComplaint(page, /409/);
 });
 

@@ -142,20 +142,22 @@ test("a change that needs approval is requested, with a link to the request", as
   await question.getByLabel("Comment").fill("Too slow on telephones");
   await question.getByRole("button", { name: "Request approval" }).press("Enter");
   await status(page).getByText("Approval requested to turn Reviews in Development off. Nothing has changed").waitFor();
-  assert.equal(await isOn("reviews", "development"), true);
-  assert.equal(await switchOf(page, "Reviews", "Development").isChecked(), true);
-  // Until it is decided, no other change can be requested there.
-  const pending = page.getByRole("link", { name: "Pending approval: Reviews in Development" });
-  await pending.waitFor();
-  assert.equal(await switchOf(page, "Reviews", "Development").isDisabled(), true);
+  await status(page).getByRole("link", { name: "View request" }).click();
+  await page.waitForURL("**/projects/shop/approvals/*");
   const { items } = await service.as("editor", "GET", "/projects/shop/approvals?state=pending&featureKey=reviews");
   assert.deepEqual(
     items.map(({ comment }) => comment),
     ["Too slow on telephones"],
   );
-  await status(page).getByRole("link", { name: "View request" }).click();
-  await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
+  assert.ok(page.url().endsWith(`/projects/shop/approvals/${items[0].id}`), page.url());
+  assert.equal(await isOn("reviews", "development"), true);
   await page.goBack();
+  await switchOf(page, "Reviews", "Development").waitFor();
+  assert.equal(await switchOf(page, "Reviews", "Development").isChecked(), true);
+  // Until it is decided, no other change can be requested there.
+  const pending = page.getByRole("link", { name: "Pending approval: Reviews in Development" });
+  await pending.waitFor();
+  assert.equal(await switchOf(page, "Reviews", "Development").isDisabled(), true);
   await pending.click();
   await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
 });

@@ -288,14 +288,14 @@ describe("The targeting of a feature in an environment", () => {
       await dialog.getByLabel("Comment").fill("May we?");
       await dialog.getByRole("button", { name: "Request approval" }).click();
       await page.getByText("Nothing has changed yet.").waitFor();
+      const links = page.getByRole("link", { name: "View request" });
+      await links.nth(1).waitFor();
+      const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
       assert.deepEqual(await read(path), before);
       const [{ id }] = (
         await read(`/projects/shop/approvals?state=pending&featureKey=${feature}&environmentKey=${environment}`)
       ).items;
-      const links = page.getByRole("link", { name: "View request" });
-      await links.nth(1).waitFor();
-      for (const link of await links.all())
-        assert.equal(await link.getAttribute("href"), `/projects/shop/approvals/${id}`);
+      for (const address of addresses) assert.equal(address, `/projects/shop/approvals/${id}`);
       await page.getByText("A change by Pablo Reyes is pending approval.").waitFor();
       // Another change can be prepared, but not saved until that one is decided.
       await turnWithSave(page, before.enabled ? "off" : "on").press("Space");
