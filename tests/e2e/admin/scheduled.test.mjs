@@ -8,6 +8,10 @@ import { targetingPath } from "../../support/admin/release.mjs";
 import { createProject as createRequests, dialog, fact } from "../../support/admin/requests.mjs";
 import { createFeature, openReview, rule, targeting } from "../../support/admin/targetings.mjs";
 
+/** Until then even a busy machine has sent the request: a time that has passed is refused. */
+const SOON_MS = 10_000;
+const POLL_MS = 100;
+
 let admin;
 let service;
 /** Tomorrow at 9:30, as the field and as the pages write it. */
@@ -265,9 +269,11 @@ test("the days of the calendar are those of the reader's time zone", async () =>
 
 test("a change that was made at its time says so, and the audit log has it", async () => {
   const path = await createFeature(service, "made", { name: "Made", targeting: targeting([rule("A")]) });
-  const { id } = await schedule(path, { enabled: false }, new Date(Date.now() + 5_000));
+  const { id } = await schedule(path, { enabled: false }, new Date(Date.now() + SOON_MS));
   const page = await admin.as("administrator", `/projects/shop/approvals/${id}`);
-  while ((await service.as("readOnly", "GET", `/projects/shop/approvals/${id}`)).state !== "approved");
+  while ((await service.as("readOnly", "GET", `/projects/shop/approvals/${id}`)).state !== "approved") {
+    await setTimeout(POLL_MS);
+  }
   assert.equal((await service.as("readOnly", "GET", path)).enabled, false);
   await page.reload();
   await page.getByText("Made at its time. View").waitFor();
