@@ -29,14 +29,17 @@
   /** Turns the feature's targeting on or off in the environment of this shop. */
   async function flip(feature) {
     if (enabled[feature] === undefined || switching.has(feature)) return;
+    // A read during the request may change `enabled`.
+    const next = !enabled[feature];
     switching.add(feature);
     problems.delete(feature);
     spotlight.expect(feature);
+    show();
     try {
-      const body = JSON.stringify({ enabled: !enabled[feature] });
+      const body = JSON.stringify({ enabled: next });
       const { status } = await ask(`${features}/${feature}/environments/${environment}`, { method: "PATCH", body });
       if (status === WAITS_FOR_APPROVAL) problems.set(feature, "Waits for approval in the administration.");
-      else enabled[feature] = !enabled[feature];
+      else enabled[feature] = next;
     } catch (error) {
       problems.set(feature, error.message);
     }
@@ -116,7 +119,7 @@
       const feature = row.dataset.feature;
       const isOn = enabled[feature] ?? false;
       switchOf(row).setAttribute("aria-checked", isOn);
-      switchOf(row).setAttribute("aria-disabled", enabled[feature] === undefined);
+      switchOf(row).setAttribute("aria-disabled", enabled[feature] === undefined || switching.has(feature));
       const problem = problems.get(feature);
       note(
         row,
