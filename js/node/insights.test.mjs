@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startWithRules } from "../../tests/support/node/built-sdk.mjs";
 import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
-import { mockTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
+import { mockTimeouts, withoutTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ test("every evaluation is counted, by feature and variant, and sent when the cli
   client.evaluateAll();
   client.bootstrap();
   assert.deepEqual(requests(), [], "nothing is sent before the minute is over");
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   assert.deepEqual(counts(), [{ a: { on: 120 }, b: { plum: 3 }, d: { def: 1 } }]);
   assert.match(requests()[0], ID);
   client.evaluate("a");
@@ -154,7 +154,7 @@ test("a request has at most 1,000 features and 60,000 bytes", async (t) => {
   const long = "x".repeat(100);
   for (let number = 0; number < 1_000; number++) client.evaluate(`${long}${number}`);
   client.evaluate("y".repeat(70_000));
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   const sizes = counts().map((evaluations) => Object.keys(evaluations).length);
   assert.equal(
     sizes.reduce((sum, size) => sum + size, 0),
@@ -169,7 +169,7 @@ test("a request has at most 1,000 features and 60,000 bytes", async (t) => {
 test("a feature named __proto__ is counted like any other", async (t) => {
   const client = await start(t, [feature("a")]);
   client.evaluate("__proto__");
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   assert.match(requests()[0], /"evaluations":\{"__proto__":\{"off":1\}\}/);
 });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { nextEvent, startWithRules } from "../../tests/support/node/built-sdk.mjs";
 import { everyone, FakeService, feature, nearlyEveryone } from "../../tests/support/node/fake-service.mjs";
+import { withoutTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
 
 const ALICE = { id: "alice", attributes: { country: "SE" } };
 const BOB = { id: "bob" };
@@ -44,7 +45,7 @@ test("a participation is sent once for each user, feature and variant, of those 
   }
   client.evaluateAll({ id: "carol" });
   client.bootstrap({ id: "carol" });
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   const expected = [participation("on", "alice"), participation("on", "alice", "c"), participation("on", "bob")];
   assert.deepEqual(bodies(), [{ participations: expected }]);
 });
@@ -53,7 +54,7 @@ test("a participation names the segment of the first value that the user's attri
   const segments = { attribute: "country", values: ["NO", "SE"] };
   const client = await start(t, [feature("a", [nearlyEveryone("on")], { experiment: { segments } })]);
   for (const user of [ALICE, BOB]) client.evaluate("a", user);
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   const expected = [participation("on", "alice", "a/2"), participation("on", "bob")];
   assert.deepEqual(bodies(), [{ participations: expected }]);
 });
@@ -68,7 +69,7 @@ test("the next run with a feature is another participation, also of a user who h
   service.send(`event: patch\nid: 00000000000000aa.2.2\ndata: ${data}\n\n`);
   await updated;
   for (let time = 0; time < 2; time++) client.evaluate("a", BOB);
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   assert.deepEqual(
     bodies().flatMap(({ participations }) => participations),
     [participation("on", "bob", "a/0/7"), participation("on", "bob", "a/0/8")],
@@ -92,7 +93,7 @@ test("another variant is another participation, and an experiment that ends has 
   client.evaluate("a", ALICE);
   await change(feature("a", [everyone("red")]));
   client.evaluate("a", ALICE);
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   assert.deepEqual(
     bodies().flatMap(({ participations }) => participations),
     [participation("on", "bob"), participation("blue", "alice")],
@@ -113,7 +114,7 @@ test("a goal that was reached before a participation is in an earlier request", 
   client.goal("before", BOB);
   client.evaluate("a", BOB);
   client.goal("after", BOB);
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   assert.deepEqual(
     bodies().map(({ participations, goals }) => [participations, goals.map(({ key }) => key)]),
     [
@@ -134,7 +135,7 @@ test("participations that the service rejects are reported and dropped, others a
   });
   client.evaluate("a", BOB);
   await last;
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   assert.deepEqual(bodies(), Array(2).fill({ participations: [participation("on", "bob")] }));
   assert.match(client.messages.join(), /Dropped a participation in "a": .*422/);
 });
@@ -145,7 +146,7 @@ test("a user id that the service would refuse costs no participation of others, 
   for (const user of [...refused, BOB, { id: "half a pair \ud83d" }]) {
     for (let time = 0; time < 2; time++) client.evaluate("a", user);
   }
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   const expected = [participation("on", "bob"), participation("on", "half a pair \ufffd")];
   assert.deepEqual(bodies(), [{ participations: expected }]);
   assert.deepEqual(client.messages, [
@@ -164,7 +165,7 @@ test("participations are sent in requests of at most 100, and the last 10,000 ar
   }
   client.evaluate("a", { id: "user-10000" });
   client.evaluate("a", { id: "user-0" });
-  await client.close();
+  await withoutTimeouts(t, () => client.close());
   const sent = sentParticipations();
   assert.ok(bodies().every(({ participations }) => participations.length <= 100));
   assert.equal(sent.length, 10_002);

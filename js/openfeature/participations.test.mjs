@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadOnServer } from "../../tests/support/browser/openfeature.mjs";
 import { FakeService, feature, nearlyEveryone } from "../../tests/support/node/fake-service.mjs";
+import { withoutTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
 const EXPERIMENTS = "/projects/shop/environments/production/experiments";
@@ -23,7 +24,7 @@ test("the provider for Node reports the participation of the context's user befo
     assert.equal(await client.getBooleanValue("banner", false, context), true);
   }
   client.track("purchase", ada);
-  await provider.onClose();
+  await withoutTimeouts(t, () => provider.onClose());
   const [{ body }] = service.requests.filter(({ url }) => url === "/server/v1/goals");
   const { participations, goals } = JSON.parse(body);
   assert.deepEqual(participations, [{ feature: "checkout", variant: "teal", userId: "ada" }]);
@@ -50,7 +51,7 @@ test("a user whom the provider for Node gives the default because of the type ta
   assert.equal(await client.getNumberValue("shade", 7, { targetingKey: "bob" }), 7);
   assert.deepEqual(await client.getObjectValue("shade", [], { targetingKey: "carol" }), []);
   const shown = await client.getStringValue("shade", "none", { targetingKey: "dan" });
-  await sdk.close();
+  await withoutTimeouts(t, () => sdk.close());
   const { variants } = await service.as("administrator", "GET", `${EXPERIMENTS}/shades/results`);
   assert.deepEqual(
     variants.filter(({ participants }) => participants > 0).map(({ key, participants }) => [key, participants]),

@@ -13,3 +13,10 @@ export function mockTimeouts(t) {
     clearMocked(timer);
   };
 }
+
+/** Does `work` without its timeouts, such as the three seconds that a client has to send the last of its goals. */
+export async function withoutTimeouts(t, work) {
+  mockTimeouts(t);
+  await work();
+  t.mock.timers.reset();
+}
