@@ -9,8 +9,8 @@ import { Sdk } from "./harness/sdk.mjs";
 import { startAdapter } from "./run.mjs";
 import { FAULTS } from "./self-test/faults.mjs";
 
-/** How long a case with a planted fault waits for what never happens. */
-const TIMEOUT_MS = 3_000;
+/** How long a case with a planted fault waits for what never happens. No fault keeps the SDK from loading. */
+const TIMEOUTS = { timeoutMs: 3_000, readyMs: 60_000 };
 
 const HARNESS = join(import.meta.dirname, "harness.mjs");
 
@@ -73,8 +73,10 @@ test("a suppressed case does not run and has a reason; one without a reason, or 
 });
 
 test("the command prints a line for each case and a table, and exits with 1 if a case fails", async () => {
-  const harness = (path, ...options) =>
-    run(process.execPath, [HARNESS, "--url", addressOf(path), "--only", "exposures/once", ...options], { minutes: 1 });
+  const harness = (path) => {
+    const options = ["--url", addressOf(path), "--only", "exposures/once", "--timeout", "60000"];
+    return run(process.execPath, [HARNESS, ...options], { minutes: 5 });
+  };
   const output = await harness("correct");
   assert.match(output, /✓ exposures\/once {2}\d+ ms\n/);
   assert.match(output, /small-sdk +1 +0 +0 +0\n/);
@@ -84,15 +86,15 @@ test("the command prints a line for each case and a table, and exits with 1 if a
     return true;
   });
   assert.match(
-    await run(process.execPath, [HARNESS, "--list"], { minutes: 1 }),
+    await run(process.execPath, [HARNESS, "--list"], { minutes: 5 }),
     /^stream\/reload\n {4}`reload` makes/m,
   );
 });
 
 async function outcomeOf(index, testCase) {
   const sdk = await connect(`fault-${index}`);
-  const [{ outcome, reason }] = await runCases([testCase], sdk, { timeoutMs: TIMEOUT_MS });
-  // No fault keeps the SDK from loading: then the machine was too slow, and the fault was not found.
+  const [{ outcome, reason }] = await runCases([testCase], sdk, TIMEOUTS);
+  // Then the machine was too slow, and the fault was not found.
   assert.doesNotMatch(reason ?? "", /\{"ready":true\}/);
   return outcome;
 }

@@ -7,10 +7,11 @@ const DEFAULTS = { host: "127.0.0.1", timeoutMs: 10_000, parallel: 6, suppressio
 /**
  * Resolves with a result for each case, in their order: `{ name, outcome, reason?, ms }`. `outcome` is `passed`, `failed`, `skipped` or
  * `suppressed`. `report(result)` is called for each as it becomes known. `server` is a `RealServer` that several runs share; with
- * `null`, its cases are skipped.
+ * `null`, its cases are skipped. `timeoutMs` is how long a step waits, `readyMs` the same for the step `ready`.
  */
 export async function runCases(cases, sdk, options = {}) {
   const { host, timeoutMs, parallel, suppressions, report, server = new RealServer() } = { ...DEFAULTS, ...options };
+  const { readyMs = timeoutMs } = options;
   const results = new Map();
   const run = async (testCase) => {
     const skipped = testCase.onServer && !server ? "without the real server" : reasonToSkip(testCase, sdk);
@@ -18,7 +19,7 @@ export async function runCases(cases, sdk, options = {}) {
     const suppressed = suppressions.get(testCase.name);
     if (skipped) Object.assign(result, { outcome: "skipped", reason: skipped });
     else if (suppressed) Object.assign(result, { outcome: "suppressed", reason: suppressed });
-    else Object.assign(result, await attempt(testCase, { sdk, host, timeoutMs, server }));
+    else Object.assign(result, await attempt(testCase, { sdk, host, timeoutMs, readyMs, server }));
     results.set(testCase, result);
     report(result);
   };

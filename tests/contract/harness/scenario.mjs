@@ -22,14 +22,14 @@ export class Scenario {
   /** The version that the SDK has been sent last. */
   sent;
 
-  constructor(sdk, service, timeoutMs) {
-    Object.assign(this, { sdk, service, timeoutMs });
+  constructor(sdk, service, timeouts) {
+    Object.assign(this, { sdk, service, ...timeouts });
   }
 
   /** Runs the steps of a case with a service and a client of their own. Throws if one fails. */
-  static async run(testCase, { sdk, host, timeoutMs }) {
+  static async run(testCase, { sdk, host, timeoutMs, readyMs }) {
     const service = await FakeService.start(host);
-    const scenario = new Scenario(sdk, service, timeoutMs);
+    const scenario = new Scenario(sdk, service, { timeoutMs, readyMs });
     scenario.setFeatures(testCase.features ?? FEATURES);
     scenario.streaming = testCase.needs?.includes("streaming") ?? false;
     try {
@@ -110,17 +110,33 @@ export class Scenario {
     return values;
   }
 
-  /** Advances the SDK's clock until `reached()`. */
-  async advanceUntil(reached) {
-    for (let steps = 0; !reached(); steps++) {
-      if (steps > CLOCK_STEPS) throw new Error(`it did not happen within ${CLOCK_STEPS} s of the SDK's clock`);
-      await this.client.command("advanceClock", { ms: CLOCK_STEP_MS });
+  /**
+   * Advances the SDK's clock until so many requests have arrived. Once there is a new one, the clock stands still for a while, so that
+   * no timeout of a request is over before its response.
+   */
+  async advanceUntil(kind, count) {
+    const { client, service, timeoutMs } = this;
+    const reached = () => service.requestsOf(kind).length >= count;
+    let known = service.requests.length;
+    for (let steps = 0; steps < CLOCK_STEPS && !reached(); steps++) {
+      await client.command("advanceClock", { ms: CLOCK_STEP_MS });
       await pause();
+      if (service.requests.length > known) await until(reached, timeoutMs);
+      known = service.requests.length;
     }
+    if (await until(reached, timeoutMs)) return;
+    throw new Error(`it did not happen within ${CLOCK_STEPS} s of the SDK's clock`);
   }
 }
 
 const pause = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits in real time; resolves to whether it was reached. */
+async function until(reached, timeoutMs) {
+  const deadline = Date.now() + timeoutMs;
+  while (!reached() && Date.now() < deadline) await pause();
+  return reached();
+}
 
 /** Verb → act(scenario, argument, step). */
 const actions = {
@@ -142,8 +158,9 @@ const actions = {
   },
   /** Waits until the SDK has loaded, and has its stream. */
   async ready(scenario) {
-    await scenario.client.waitFor((records) => records.some(({ event }) => event === "INIT"), "INIT");
-    if (scenario.streaming) await checks.streams(scenario, 1);
+    const { client, service, readyMs } = scenario;
+    await client.waitFor((records) => records.some(({ event }) => event === "INIT"), "INIT", readyMs);
+    if (scenario.streaming) await checks.streams({ service, timeoutMs: readyMs }, 1);
     scenario.sent = scenario.service.since;
   },
   close: (scenario) => scenario.client.close(),
@@ -190,15 +207,14 @@ const actions = {
   },
   advance: (scenario, ms) => scenario.client.command("advanceClock", { ms }),
   /** Advances the SDK's clock until this many requests have arrived. */
-  advanceUntil: (scenario, [kind, count]) =>
-    scenario.advanceUntil(() => scenario.service.requestsOf(kind).length >= count),
+  advanceUntil: (scenario, [kind, count]) => scenario.advanceUntil(kind, count),
   async advanceUntilEvent(scenario, name) {
     const { client } = scenario;
-    for (let steps = 0; !client.records.some(({ event }) => event === name); steps++) {
-      if (steps > CLOCK_STEPS) throw new Error(`it did not happen within ${CLOCK_STEPS} s of the SDK's clock`);
+    for (let steps = 0; steps < CLOCK_STEPS && !client.records.some(({ event }) => event === name); steps++) {
       await client.command("advanceClock", { ms: CLOCK_STEP_MS });
       await client.read(20);
     }
+    await checks.event(scenario, name);
   },
   /** Sends a heartbeat each ten seconds of the SDK's clock. */
   async beats(scenario, count) {

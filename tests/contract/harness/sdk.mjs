@@ -62,8 +62,8 @@ class Client {
   }
 
   /** Resolves with the first truthy result of `find(records)`, which is called after each new record. */
-  async waitFor(find, what) {
-    const deadline = Date.now() + this.#timeoutMs;
+  async waitFor(find, what, timeoutMs = this.#timeoutMs) {
+    const deadline = Date.now() + timeoutMs;
     await this.read();
     for (;;) {
       const found = await find(this.records);
