@@ -98,7 +98,7 @@ export const STEPS = {
   e2e: {
     title: "Server, browser and Node SDK together",
     needs: ["build", "node", "server"],
-    work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES], minutes: 10 }),
+    work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES] }),
   },
   identity: {
     title: "Single sign-on with a real provider, in Chromium",
@@ -137,7 +137,7 @@ export const STEPS = {
   docs: {
     title: "Documentation: every code block, and a first feature",
     needs: ["build", "node", "server"],
-    work: browserTests(join("tests", "docs"), { minutes: 10 }),
+    work: browserTests(join("tests", "docs")),
   },
   packaging: {
     title: "The packed packages: bundlers, Node, TypeScript",

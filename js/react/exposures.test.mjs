@@ -98,7 +98,7 @@ for (const react of Object.keys(REACTS)) {
   });
 
   test(`${react}: the analytics SDK sends one $exposure and sets the user property once, under StrictMode`, {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const contents = `
       import * as analytics from "@amplitude/analytics-browser";

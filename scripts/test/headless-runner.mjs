@@ -40,11 +40,12 @@ async function runIn(launch, url) {
   const browser = await launch();
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(url);
     const output = page.locator("#output");
     await output
       .filter({ hasText: "test result: " })
-      .waitFor({ timeout: TIMEOUT_MS })
+      .waitFor()
       .catch((error) => process.stdout.write(`${error.message}\n`));
     return `${await output.textContent()}\n`;
   } finally {

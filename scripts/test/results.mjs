@@ -6,7 +6,7 @@ import { run } from "../processes.mjs";
 import { root } from "../setup.mjs";
 
 /** No command of a step takes longer. */
-const COMMAND_MINUTES = 40;
+const COMMAND_MINUTES = 90;
 
 /** What a step has found. */
 class Result {
@@ -49,7 +49,7 @@ export function counted(patterns, work) {
  * Test files of node:test. `workers` processes run them, and each file may take that many `minutes`. The files `alone` get a process
  * of their own. `before()` makes sure that everything is installed.
  */
-export function nodeTests({ files, before = () => {}, workers = 1, minutes = 10, alone = [], env }) {
+export function nodeTests({ files, before = () => {}, workers = 1, minutes = 30, alone = [], env }) {
   return async (note) => {
     const result = new Result();
     const folder = await mkdtemp(join(tmpdir(), "flagservice-times-"));

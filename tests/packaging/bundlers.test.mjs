@@ -132,7 +132,7 @@ for (const bundler of ["Vite", "webpack"]) {
       try {
         const page = await context.newPage();
         await page.goto(site.page);
-        await page.waitForSelector("body[data-worker=worker]", { state: "attached", timeout: 30_000 });
+        await page.waitForSelector("body[data-worker=worker]", { state: "attached" });
       } finally {
         await context.close();
       }

@@ -10,9 +10,8 @@ import { Terminal } from "../../support/examples/terminal.mjs";
 
 const BUTTONS = { on: "Buy now", off: "Go through the three steps" };
 /** The SDK retries after a while. */
-const RECOVERY = { timeout: 60_000 };
-/** Less than the time after which a process that hangs is killed. */
-const EXIT = { timeout: 20_000 };
+const RECOVERY = { timeout: 180_000 };
+const EXIT = { timeout: 180_000 };
 const EVALUATED = ["new-checkout", "express-delivery", "banner-color"];
 
 let example;

@@ -26,7 +26,6 @@ async function openWithSwitches(options) {
   const context = await browser.newContext(options);
   await context.addInitScript(recordLights);
   const page = await openShop(context, service);
-  page.setDefaultTimeout(30_000);
   await page.locator("[role=switch]:not([aria-disabled=true])").first().waitFor({ state: "attached" });
   return page;
 }

@@ -12,6 +12,9 @@ const LAUNCH = {
   webkit: async () => (await import("./webkit.mjs")).launchWebKit(),
 };
 
+/** How long a page waits for what a test expects, and for its own navigation: a limit for what hangs. */
+const WAIT_MS = 90_000;
+
 /** Kind → the running browser and how many hold it. */
 const running = new Map();
 let kept = false;
@@ -66,6 +69,7 @@ class SharedBrowser {
   /** A context that stays open after `close()`, until the browser ends. */
   async newLastingContext(options) {
     const context = await this.#browser.newContext(options);
+    context.setDefaultTimeout?.(WAIT_MS);
     // Our WebKit driver sends no keys.
     context.once?.("page", waitUntilEnabledBeforeKeys);
     return context;

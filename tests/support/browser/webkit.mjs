@@ -5,8 +5,8 @@ import { start } from "../../../scripts/processes.mjs";
 import { ensureWebKit } from "../../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 60_000;
-const SESSION_WITHIN_MS = 20_000;
-const SESSION_ATTEMPTS = 3;
+const SESSION_WITHIN_MS = 90_000;
+const SESSION_ATTEMPTS = 2;
 const COMMAND_WITHIN_MS = 60_000;
 const WAIT_MS = 60_000;
 const POLL_MS = 10;

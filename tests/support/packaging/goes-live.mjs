@@ -27,8 +27,7 @@ export async function goesLive(browser, service, address, { missing = false, noW
       else if (message.type() === "error" && !(missing && /404/.test(message.text()))) wrongs.push(message.text());
     });
     await page.goto(`${address}?${new URLSearchParams({ service: service.base, ...(noWasmUrl && { noWasmUrl }) })}`);
-    const shows = (what, variant) =>
-      page.waitForSelector(`body[data-${what}="${variant}"]`, { state: "attached", timeout: 30_000 });
+    const shows = (what, variant) => page.waitForSelector(`body[data-${what}="${variant}"]`, { state: "attached" });
     await shows("first", "bootstrap");
     await shows("loaded", "on");
     await service.waitForStreams(1);

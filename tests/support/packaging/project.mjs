@@ -8,7 +8,7 @@ import { root } from "../../../scripts/setup.mjs";
 /** Where the tests' own packages are installed. */
 const PACKAGES = join(root, "tests", "packaging", "node_modules");
 /** How long a program may take: a limit for what hangs, on a machine that does much else. */
-const MINUTES = 5;
+const MINUTES = 15;
 // Tests link peer dependencies where they need them.
 const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
 
