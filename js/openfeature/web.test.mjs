@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addPage, openPage, reopen } from "../../tests/support/browser/openfeature.mjs";
+import { withoutRequestTimeouts } from "../../tests/support/browser/request-timeouts.mjs";
 import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
@@ -36,6 +37,8 @@ async function holdLoads(page) {
   const released = new Promise((resolve) => {
     release = resolve;
   });
+  await page.addInitScript(withoutRequestTimeouts);
+  await page.evaluate(withoutRequestTimeouts);
   await page.route("**/load", async (route) => {
     await released;
     // The client has aborted one that was overtaken.

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { loadOnServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
+import { withoutRequestTimeouts } from "../../tests/support/browser/request-timeouts.mjs";
 
 const { service, open, shows } = setupReactTest();
 
@@ -94,7 +95,7 @@ for (const react of Object.keys(REACTS)) {
   test(`${react}: without bootstrap, a page hydrates without a mismatch although its cache has other values`, async () => {
     const config = { defaultFeatures: { c: "grey" } };
     service.features = { a: "blue", b: "blue", c: "blue" };
-    const page = await open(react);
+    const page = await open(react, withoutRequestTimeouts);
     await page.evaluate(async () => {
       const client = FlagService.init("js-key", { id: "ada" }, { streaming: false });
       await new Promise((resolve) => client.on("LOADED", resolve));

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { loadOnServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
+import { withoutRequestTimeouts } from "../../tests/support/browser/request-timeouts.mjs";
 
 const { service, open, shows } = setupReactTest();
 const servers = {};
@@ -68,7 +69,7 @@ function hydrate(page, html, ...settings) {
 
 for (const react of Object.keys(REACTS)) {
   test(`${react}: what components show until the next user's features are loaded is no exposure of that user`, async () => {
-    const page = await open(react);
+    const page = await open(react, withoutRequestTimeouts);
     await page.evaluate(prepareOwnClient);
     const respond = holdLoads();
     service.features = { a: "blue", b: "off" };
@@ -126,7 +127,7 @@ for (const react of Object.keys(REACTS)) {
   });
 
   test(`${react}: a provider that is mounted after the events has the status of the current user's load`, async () => {
-    const page = await open(react);
+    const page = await open(react, withoutRequestTimeouts);
     await page.evaluate(prepareOwnClient);
     assert.deepEqual(await page.evaluate(firstStatus), "ready,,true");
     const respond = holdLoads();
@@ -147,7 +148,7 @@ for (const react of Object.keys(REACTS)) {
   });
 
   test(`${react}: a server-rendered page hydrates with bootstrap and defaults, and then shows the cached features`, async () => {
-    const page = await open(react);
+    const page = await open(react, withoutRequestTimeouts);
     service.features = { a: "blue", b: "blue" };
     await page.evaluate(prepareOwnClient);
     await page.evaluate(() => client.close());
