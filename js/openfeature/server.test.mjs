@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { loadOnServer } from "../../tests/support/browser/openfeature.mjs";
 import { nextEvent } from "../../tests/support/node/built-sdk.mjs";
+import { withoutTimeouts } from "../../tests/support/node/mocked-timeouts.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
 const ALICE = { targetingKey: "alice" };
@@ -76,7 +77,7 @@ test("our provider sends tracked events as goals", async (t) => {
   const provider = ours();
   const own = await client(t, provider);
   own.track("server-purchase", ALICE, { value: 7 });
-  await provider.onClose();
+  await withoutTimeouts(t, () => provider.onClose());
   const { items } = await service.goals();
   assert.match(JSON.stringify(items.filter(({ key }) => key === "server-purchase")), /"count":1\b/);
 });
@@ -247,6 +248,8 @@ test("OpenFeature's own provider waits as long as Retry-After demands", async (t
   };
   const options = { baseUrl: strict.base, fetchImplementation };
   const own = await client(t, ofrep(strict.clientKey, options));
+  // The pause must last until the next evaluation.
+  t.mock.timers.enable({ apis: ["Date"] });
   while (!statuses.includes(429)) await evaluated(own, "Boolean", "search-suggestions", false);
   const count = statuses.length;
   const details = await own.getBooleanDetails("search-suggestions", false, ALICE);

@@ -560,8 +560,15 @@ test("keyboard users can skip to the content, and code can be copied", async () 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.localName === "main");
-  await page.getByRole("button", { name: "Copy" }).first().click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const copy = page.getByRole("button", { name: "Copy" }).first();
+  // It says so for two seconds.
+  await copy.evaluate((button) => {
+    new MutationObserver(() => {
+      window.hasSaidCopied ||= button.textContent === "Copied";
+    }).observe(button, { childList: true });
+  });
+  await copy.click();
+  await page.waitForFunction(() => window.hasSaidCopied);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, 'npm run build\nnpm pack ./dist/flagservice-client --pack-destination "$HOME"');
 });

@@ -19,8 +19,12 @@ export class Chain {
     chain.origin = new Node("the server", server, () => server.start());
     chain.edges = [];
     let upstream = chain.origin;
+    // The first edge has the key of the second one from its start: one that it learns later arrives environment by environment.
+    const keys = [];
     for (const name of ["the edge", "the edge of the edge"]) {
-      const { key } = await chain.rest("POST", "/edge-keys", { name });
+      keys.push({ name, ...(await chain.rest("POST", "/edge-keys", { name })) });
+    }
+    for (const { name, key } of keys) {
       const edge = await newEdge({ upstream: upstream.base, key, options: LIMITS, binary, log: "warn" });
       await edge.start();
       // It serves from its files, whether its upstream is there or not.
