@@ -8,7 +8,7 @@ use crate::fixture::{Server, on_default_database};
 
 /// All metrics as text.
 async fn read(server: &Server) -> String {
-    let response = server.anonymous().get("/metrics").await;
+    let response = server.anonymous().metrics().await;
     assert_eq!(response.status, 200, "{}", response.text);
     assert!(response.header("content-type").unwrap().starts_with("application/openmetrics-text"));
     response.text

@@ -131,10 +131,6 @@ async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database
     server.kill().await;
     receiver.reply_always(Reply::ok());
     let server = ServerProcess::start_with(&database, &arguments).await;
-    // The delivery in progress is repeated, and none is missing.
-    let received = receiver.receive(6).await;
-    assert!(received.iter().all(|request| kind(request).contains("Rollout percentage updated")));
-    assert_eq!(received[0].bytes, received[1].bytes);
     let administrator = server.person(flagservice_server::domain::role::Role::Administrator);
     let id = administrator.get(&path("")).await.items()[0]["id"].as_str().unwrap().to_owned();
     let mut log: Vec<Value> = Vec::new();
@@ -143,7 +139,14 @@ async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database
         tokio::task::yield_now().await;
     }
     assert_eq!(log.len(), 5);
-    assert_eq!(receiver.received().len(), 6);
+    // The delivery in progress is repeated, also if the first server had time to, and none is missing.
+    let received = receiver.received();
+    let (repeated, others) = received.split_at(received.len() - 4);
+    assert!(repeated.len() >= 2 && repeated.iter().all(|request| request.bytes == repeated[0].bytes));
+    for (request, percentage) in repeated[..1].iter().chain(others).zip(1..) {
+        let kind = kind(request);
+        assert!(kind.contains("Rollout percentage updated") && kind.contains(&format!("to {percentage}%")), "{kind}");
+    }
 }
 
 #[apply(on_default_database)]
@@ -213,7 +216,7 @@ async fn the_backlog_has_length_and_age_and_is_backlogged_above_ten_thousand(dat
             json!({ "waiting": waiting, "oldestChangeAt": "2026-11-21T09:59:00Z", "backlogged": backlogged });
         assert_eq!(shown, expected);
     }
-    let metrics = server.anonymous().get("/metrics").await.text;
+    let metrics = server.anonymous().metrics().await.text;
     for line in ["flagservice_annotations_waiting 10001", "flagservice_annotations_oldest_seconds 60.0"] {
         assert!(metrics.lines().any(|each| each == line), "{line} in {metrics}");
     }
@@ -262,7 +265,7 @@ async fn delivered_and_failed_annotations_are_counted(database: Database) {
         change(&server, number).await;
     }
     settled(&server, &id, 3).await;
-    let metrics = server.anonymous().get("/metrics").await.text;
+    let metrics = server.anonymous().metrics().await.text;
     for line in ["annotations_delivered_total 2", "annotations_failed_total 1", "annotations_waiting 0"] {
         assert!(metrics.lines().any(|each| each == format!("flagservice_{line}")), "{line} in {metrics}");
     }
