@@ -9,7 +9,9 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
-use crate::fixture::{Server, condition, features, on_default_database, on_sqlite, project, targeting, targeting_of};
+use crate::fixture::{
+    Server, condition, eventually, features, on_default_database, on_sqlite, project, targeting, targeting_of,
+};
 
 /// Features that use an audience: so many that an edit of it gives way to others.
 const USES: usize = 30;
@@ -92,13 +94,19 @@ async fn an_edit_of_an_audience_that_many_features_use_gives_way_to_a_kill_switc
     }
     let change = json!({ "conditions": named("bob") });
     let mut edit = Box::pin(editor.patch(&path, &change));
+    // The edit has the first turn after this one, and then there is always one who waits.
+    let held = server.app.store.write().await.unwrap();
+    tokio::select! {
+        edited = &mut edit => panic!("it did not wait: {}", edited.text),
+        () = eventually("the edit waits for its turn", async || server.app.store.is_waited_for()) => {}
+    }
     {
-        // There is always one who waits.
         let writing = join_all([keep_writing(&server), keep_writing(&server), keep_writing(&server)]);
         let switching = async {
-            for enabled in [false, true, false, true, false] {
-                server.switch_search_suggestions("production", enabled).await;
-            }
+            // The others are in line now.
+            tokio::task::yield_now().await;
+            drop(held);
+            server.switch_search_suggestions("production", false).await;
         };
         tokio::select! {
             _ = writing => unreachable!(),

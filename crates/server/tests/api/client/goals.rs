@@ -8,11 +8,15 @@ use flagservice_server::domain::experiments::participation::ClientReport;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::EnvironmentId;
 use flagservice_server::store::resources::goals;
+use futures_util::{StreamExt as _, stream};
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::fixture::{Browser, Server, on_default_database, on_each_database};
+
+/// How many requests are sent at once: the first byte of a new connection must come soon.
+const AT_ONCE: usize = 32;
 
 /// A goal of Alice with this id.
 fn goal(id: &str, key: &str) -> Value {
@@ -67,7 +71,7 @@ async fn goals_of_concurrent_requests_are_all_counted(database: Database) {
         let goals = (0..3).map(|index| goal(&format!("goal-{number:03}-{index}"), "purchase"));
         browser.goals(&goals.collect()).await.ok(202);
     };
-    futures_util::future::join_all((0..150).map(|number| send(browser.clone(), number))).await;
+    stream::iter((0..150).map(|number| send(browser.clone(), number))).buffer_unordered(AT_ONCE).collect::<()>().await;
     assert_eq!(counts(&server).await, [count("purchase", 450)]);
 }
 

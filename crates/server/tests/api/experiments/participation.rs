@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use flagservice_rules::Instant;
+use futures_util::{StreamExt as _, stream};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -148,7 +149,8 @@ async fn participations_of_concurrent_requests_count_once(database: Database) {
             report(&browser, &[takes_part(&user, "on")], &[goal(&format!("goal-{number:04}"), PURCHASE, &user)]).await;
         }
     };
-    futures_util::future::join_all((0..200).map(send)).await;
+    // The first byte of a new connection must come soon.
+    stream::iter((0..200).map(send)).buffer_unordered(32).collect::<()>().await;
     assert_eq!(participants(&server).await, [(40, 0), (0, 0)]);
     assert_eq!(conversions(&server, 0).await, [(40, 200), (0, 0)]);
 }

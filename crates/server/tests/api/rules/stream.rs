@@ -140,7 +140,8 @@ async fn a_rules_stream_tells_proxies_not_to_buffer_and_has_no_cors_headers(data
 
 #[apply(on_default_database)]
 async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
-    let server = Server::start(&database).await;
+    let settings = Settings { leave_for: Duration::from_mins(1), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
     let key = server.server_key("production").await;
     let now = since(&key).await;
     let mut stream = key.open(&now).await;
