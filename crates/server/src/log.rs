@@ -13,8 +13,8 @@ use serde_json::json;
 /// How many bytes may wait to be written.
 const ROOM: usize = 1024 * 1024;
 
-/// How long the end of the process waits for an output that takes nothing.
-const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long the end of the process waits for an output that takes nothing. On a busy machine, the log's own thread may take seconds.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The log of the process. Each write is one or more whole lines, and never fails.
 #[derive(Clone, Default)]

@@ -1,16 +1,10 @@
 //! A log that cannot be written: the server keeps working, and stops as it should.
 
-use std::time::Duration;
-
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
-use tokio::time::timeout;
 
 use crate::fixture::{ServerProcess, on_sqlite, targeting_of};
-
-/// How long each step may take.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Together these write more lines than a pipe has room for.
 const WORKERS: usize = 20;
@@ -23,7 +17,7 @@ async fn expect_working(mut server: ServerProcess) {
     assert_eq!(editor.get("/metrics").await.status, 200);
     editor.patch(&targeting_of("search-suggestions", "production"), &json!({ "enabled": false })).await.ok(200);
     assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "off");
-    server.signal("TERM").await;
+    server.terminate();
     assert_eq!(server.exit_code().await, Some(0));
 }
 
@@ -31,7 +25,7 @@ async fn expect_working(mut server: ServerProcess) {
 async fn a_server_keeps_working_when_the_reader_of_its_log_has_ended(database: Database) {
     let mut server = ServerProcess::start(&database).await;
     server.close_log().await;
-    timeout(TIMEOUT, expect_working(server)).await.expect("a server that works");
+    expect_working(server).await;
 }
 
 #[apply(on_sqlite)]
@@ -44,6 +38,6 @@ async fn a_server_keeps_working_when_nobody_reads_its_log(database: Database) {
             editor.get("/health/live").await.ok(200);
         }
     };
-    timeout(TIMEOUT, join_all((0..WORKERS).map(worker))).await.expect("responses");
-    timeout(TIMEOUT, expect_working(server)).await.expect("a server that works");
+    join_all((0..WORKERS).map(worker)).await;
+    expect_working(server).await;
 }

@@ -1,8 +1,9 @@
 //! Stopping: requests are finished, streams are told when to reconnect, and the process exits.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use flagservice_server::http::Settings;
 use futures_util::future::join_all;
@@ -19,7 +20,7 @@ use crate::fixture::{Database, EventStream, Server, ServerProcess, on_each_datab
 const SPREAD_SECONDS: u64 = 5;
 
 /// How long the process may take to exit if no request delays it.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 const STREAMS: usize = 20;
 const WORKERS: usize = 6;
@@ -51,8 +52,27 @@ async fn read_until_reload(mut stream: EventStream) -> u64 {
     }
 }
 
-/// Sends requests until the server accepts no more connections. Every request must get a response.
-async fn send_requests(server: &ServerProcess, worker: usize, answered: &AtomicUsize) {
+/// What the workers have in common.
+#[derive(Default)]
+struct Load {
+    /// How many requests were answered.
+    answered: AtomicUsize,
+    /// A time just before the server was asked to stop.
+    stopped_at: OnceLock<Instant>,
+}
+
+impl Load {
+    /// Whether the server may close connections on which it has received no request. It accepts connections for `leave_for`, and waits
+    /// for their requests for as long again. Requests of this test take far less, so one that fails before is aborted, and one that
+    /// fails after that was not sent in time: the worker had no processor.
+    fn has_waited_for_requests(&self) -> bool {
+        let wait = 2 * Settings::default().leave_for;
+        self.stopped_at.get().is_some_and(|stopped_at| stopped_at.elapsed() >= wait)
+    }
+}
+
+/// Sends requests until the server accepts no more connections. Every request that is sent until then must get a response.
+async fn send_requests(server: &ServerProcess, worker: usize, load: &Load) {
     let (browser, editor) = (server.browser("production"), server.production_editor());
     let path = targeting_of("search-suggestions", "production");
     for number in 0.. {
@@ -66,9 +86,9 @@ async fn send_requests(server: &ServerProcess, worker: usize, answered: &AtomicU
             Ok(response) => {
                 assert_eq!(response.status(), 200, "worker {worker}, request {number}");
                 response.bytes().await.unwrap_or_else(|error| panic!("worker {worker}, request {number}: {error:?}"));
-                answered.fetch_add(1, Ordering::Relaxed);
+                load.answered.fetch_add(1, Ordering::Relaxed);
             }
-            Err(error) if error.is_connect() => return,
+            Err(error) if error.is_connect() || load.has_waited_for_requests() => return,
             Err(error) => panic!("worker {worker}, request {number} was aborted: {error:?}"),
         }
     }
@@ -80,13 +100,14 @@ async fn stopping_under_load_aborts_no_request_and_spreads_the_reconnects_of_str
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
     let streams = join_all((0..STREAMS).map(|_| browser.open(&loaded))).await;
-    let answered = AtomicUsize::new(0);
-    let sending = join_all((0..WORKERS).map(|worker| send_requests(&server, worker, &answered)));
+    let load = Load::default();
+    let sending = join_all((0..WORKERS).map(|worker| send_requests(&server, worker, &load)));
     let stop = async {
-        while answered.load(Ordering::Relaxed) < WORKERS * REQUESTS_BEFORE_STOP {
+        while load.answered.load(Ordering::Relaxed) < WORKERS * REQUESTS_BEFORE_STOP {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        server.signal("TERM").await;
+        load.stopped_at.set(Instant::now()).unwrap();
+        server.terminate();
     };
     let (_, (), times) = tokio::join!(sending, stop, join_all(streams.into_iter().map(read_until_reload)));
     assert_eq!(timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits"), Some(0));
@@ -124,7 +145,7 @@ async fn closed(server: &ServerProcess) {
 async fn a_request_in_progress_finishes_after_the_listener_is_closed(database: Database) {
     let mut server = start(&database).await;
     let mut request = start_load(&server, &database).await;
-    server.signal("TERM").await;
+    server.terminate();
     timeout(EXIT_TIMEOUT, closed(&server)).await.expect("the listener closes");
     request.write_all(b" {\"id\": \"alice\"}}").await.unwrap();
     let mut response = String::new();
@@ -136,7 +157,7 @@ async fn a_request_in_progress_finishes_after_the_listener_is_closed(database: D
 
 #[apply(on_each_database)]
 async fn a_stopping_server_is_not_ready(database: Database) {
-    let settings = Settings { leave_for: EXIT_TIMEOUT, ..Settings::default() };
+    let settings = Settings { leave_for: Duration::from_mins(5), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     server.anonymous().get("/health/ready").await.ok(200);
     server.app.node.drain.leave(Duration::ZERO);
@@ -148,9 +169,9 @@ async fn a_second_signal_ends_the_server_at_once(database: Database) {
     let mut server = start(&database).await;
     // Delays the exit.
     let _request = start_load(&server, &database).await;
-    server.signal("TERM").await;
+    server.terminate();
     timeout(EXIT_TIMEOUT, closed(&server)).await.expect("the listener closes");
-    server.signal("TERM").await;
+    server.terminate();
     let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");
     assert_eq!(code, Some(1));
 }
@@ -168,12 +189,12 @@ async fn a_second_signal_ends_the_server_at_once_also_when_all_requests_are_fini
     assert_eq!(str::from_utf8(&status), Ok("HTTP/1.1 200"));
     drop(request);
     let mut idle = TcpStream::connect(server.socket_address()).await.unwrap();
-    server.signal("TERM").await;
+    server.terminate();
     // The server closes it when it no longer waits for requests.
     timeout(EXIT_TIMEOUT, idle.read_to_string(&mut String::new())).await.expect("the connection closes").unwrap();
     // Nothing shows when it has counted that connection as closed.
     tokio::time::sleep(Duration::from_millis(100)).await;
-    server.signal("TERM").await;
+    server.terminate();
     let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");
     assert_eq!(code, Some(1));
 }
