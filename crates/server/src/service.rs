@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::Router;
+use futures_util::future::join_all;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -185,24 +186,31 @@ impl Service {
 
     /// Stops the background tasks and closes the database.
     pub async fn stop(self) {
+        self.stop_within(CLOSE_TIMEOUT).await;
+    }
+
+    /// The same, with how long closing the database may take.
+    pub async fn stop_within(self, limit: Duration) {
         self.app.node.drain.end();
         if let Some(delivery) = self.delivery {
             delivery.stop().await;
         }
         // A database that does not respond keeps nothing.
         let _ = timeout(CLOSE_TIMEOUT, evaluations::keep(&self.app.serving)).await;
-        self.listener.abort();
-        for task in self.tasks {
+        let mut tasks = self.tasks;
+        tasks.push(self.listener);
+        for task in &tasks {
             task.abort();
         }
         drop(self.stop_follower);
+        tasks.push(self.follower);
         let close = async {
-            // A task that was aborted has ended as well.
-            let _ = self.follower.await;
+            // An aborted task may still be running, and has what it uses until it has ended.
+            join_all(tasks).await;
             key_use_writer::write_rest(&self.app).await;
             self.app.store.close().await;
         };
         // A database that does not respond can't be closed cleanly.
-        let _ = timeout(CLOSE_TIMEOUT, close).await;
+        let _ = timeout(limit, close).await;
     }
 }

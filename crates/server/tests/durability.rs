@@ -2,16 +2,20 @@
 
 mod syncs;
 
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{Connection as _, Row as _};
 
-use flagservice_server::store::{Connection, Store};
+use flagservice_server::store::{Connection, Store, suffixed};
 
 use crate::fixture::{
-    Database, Engine, Server, ServerProcess, everyone, features, on_each_database, on_each_empty_database, targeting,
-    targeting_of,
+    Database, Engine, Server, ServerProcess, eventually, everyone, features, on_each_database, on_each_empty_database,
+    on_sqlite, targeting, targeting_of,
 };
 
 /// The value of a setting on a connection.
@@ -69,36 +73,38 @@ async fn acknowledged_writes_survive_a_restart_with_the_same_version(database: D
 #[apply(on_each_database)]
 async fn kill_9_loses_no_acknowledged_write(database: Database) {
     const WRITERS: [&str; 4] = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
+    // The acknowledged writes of each.
+    let counts: [AtomicU32; 4] = Default::default();
     let mut server = ServerProcess::start(&database).await;
     let (editor, epoch) =
         (server.production_editor(), server.browser("staging").load_id("alice").await.known_version().epoch);
     // Each writer counts its writes in the name of a rule, until the server is killed.
-    let write = async |feature: &str| {
-        let mut acknowledged = 0;
-        loop {
-            let mut rule = everyone("on");
-            rule["name"] = json!(format!("{}", acknowledged + 1));
-            let request = editor.request(reqwest::Method::PUT, &targeting_of(feature, "staging"));
-            match request.json(&targeting(&[rule])).send().await {
-                Ok(response) if response.status() == 200 => acknowledged += 1,
-                Ok(response) => panic!("{response:?}"),
-                Err(_) => return acknowledged,
+    let write = async |(feature, acknowledged): (&str, &AtomicU32)| loop {
+        let mut rule = everyone("on");
+        rule["name"] = json!(format!("{}", acknowledged.load(Ordering::Relaxed) + 1));
+        let request = editor.request(reqwest::Method::PUT, &targeting_of(feature, "staging"));
+        match request.json(&targeting(&[rule])).send().await {
+            Ok(response) if response.status() == 200 => {
+                acknowledged.fetch_add(1, Ordering::Relaxed);
             }
+            Ok(response) => panic!("{response:?}"),
+            Err(_) => return,
         }
     };
-    // Kills the server during these writes.
+    // Kills the server during these writes, of which each writer has made one.
     let kill = async {
+        let all_write = async || counts.iter().all(|count| count.load(Ordering::Relaxed) > 0);
+        eventually("each writer has made a write", all_write).await;
         let path = targeting_of("search-suggestions", "staging");
         for round in 0..20 {
             editor.patch(&path, &json!({ "enabled": round % 2 == 1 })).await.ok(200);
         }
         server.kill().await;
     };
-    let (acknowledged, ()) = tokio::join!(join_all(WRITERS.map(write)), kill);
+    tokio::join!(join_all(WRITERS.into_iter().zip(&counts).map(write)), kill);
 
     let server = ServerProcess::start(&database).await;
-    for (feature, acknowledged) in WRITERS.into_iter().zip(acknowledged) {
-        assert!(acknowledged > 0, "{feature}");
+    for (feature, acknowledged) in WRITERS.into_iter().zip(counts.map(AtomicU32::into_inner)) {
         let stored = server.production_editor().get(&targeting_of(feature, "staging")).await.ok(200);
         let count: u32 = stored["rules"][0]["name"].as_str().unwrap().parse().unwrap();
         // The write in progress may have been committed without a response.
@@ -137,6 +143,40 @@ async fn a_creation_whose_response_was_lost_in_a_crash_has_one_effect_when_repea
     editor.post_once(&features(""), "twice", &body).await.problem(409, "exists");
 }
 
+/// How many files this process has open in a folder.
+fn open_files(folder: &Path) -> usize {
+    let open = std::fs::read_dir("/proc/self/fd").unwrap();
+    let files = open.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
+    files.filter(|file| file.starts_with(folder)).count()
+}
+
+#[apply(on_sqlite)]
+async fn a_closed_database_is_one_file_also_if_its_log_was_being_emptied(database: Database) {
+    for _ in 0..20 {
+        let store = Arc::new(Store::open(database.url()).await.unwrap());
+        // As long as somebody reads what was before a write, the log cannot be emptied.
+        let mut reader = store.snapshot().await.unwrap();
+        sqlx::query("SELECT revision FROM organisations").fetch_all(&mut *reader).await.unwrap();
+        let mut write = store.write().await.unwrap();
+        let update = sqlx::query("UPDATE organisations SET revision = revision + 1");
+        update.execute(write.connection().await.unwrap()).await.unwrap();
+        write.commit().await.unwrap();
+        let before = open_files(database.folder());
+        let emptying = Arc::clone(&store);
+        let emptying = tokio::spawn(async move { emptying.empty_log().await });
+        while open_files(database.folder()) == before {
+            tokio::task::yield_now().await;
+        }
+        // As a service that stops does with its sweep.
+        emptying.abort();
+        let _ = emptying.await;
+        drop(reader);
+        store.close().await;
+        assert_eq!(open_files(database.folder()), 0);
+        assert!(!suffixed(&database.file(), "-wal").exists());
+    }
+}
+
 #[apply(on_each_database)]
 async fn the_log_contains_no_user_key_or_token(database: Database) {
     let mut server = ServerProcess::start(&database).await;
@@ -163,6 +203,9 @@ async fn the_log_contains_no_user_key_or_token(database: Database) {
     let forged = server.production_editor().request(reqwest::Method::GET, "/api/v1/projects");
     server.production_editor().send(forged.header("traceparent", "00-canary-canary-01")).await.ok(200);
 
+    // A process that is killed may not have written its last lines.
+    server.terminate();
+    assert_eq!(server.exit_code().await, Some(0));
     let log = server.stop().await;
     // The log has lines for each kind of request.
     for route in ["/client/v1/{clientKey}/load", "/client/v1/{clientKey}/stream", "/client/v1/{clientKey}/goals"] {

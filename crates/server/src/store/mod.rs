@@ -24,9 +24,10 @@ use crate::domain::ids::EnvironmentId;
 use crate::store::changes::outbox;
 use crate::store::engine::connect::{self, Engine, Opened};
 use crate::store::engine::hosts::Hosts;
+use crate::store::engine::log_file::{self, Emptying};
 use crate::store::engine::pools::{Pools, WRITE_TIMEOUT};
 use crate::store::engine::writer_turns::{Turn, Waiting, WriterTurns};
-use crate::store::engine::{limits, log_file, notify};
+use crate::store::engine::{limits, notify};
 use crate::store::resources::environments;
 
 pub use engine::columns::Corrupt;
@@ -52,6 +53,7 @@ pub struct Store {
     pools: Pools,
     turns: WriterTurns,
     waiting: Waiting,
+    emptying: Emptying,
     wakes: broadcast::Sender<Wake>,
     health: DbHealth,
 }
@@ -82,8 +84,8 @@ impl Store {
         let (pools, turns) = (Pools::new(&opened, connections), WriterTurns::default());
         let Opened { engine, options, hosts, .. } = opened;
         let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
-        let (waiting, health) = (Waiting::default(), DbHealth::default());
-        Ok(Self { engine, options, hosts, pools, turns, waiting, wakes, health })
+        let (waiting, emptying, health) = (Waiting::default(), Emptying::default(), DbHealth::default());
+        Ok(Self { engine, options, hosts, pools, turns, waiting, emptying, wakes, health })
     }
 
     /// A connection for lists, reports, streams and deliveries. Fails at once while the database does not answer.
@@ -214,10 +216,11 @@ impl Store {
         self.engine == Engine::Postgres
     }
 
-    /// Leaves no copy of deleted rows in SQLite's log. False if others were reading all the time. PostgreSQL looks after its own.
+    /// Leaves no copy of deleted rows in SQLite's log. False if others were reading all the time, or the store is being closed.
+    /// PostgreSQL looks after its own.
     pub async fn empty_log(&self) -> Result<bool> {
         match self.engine {
-            Engine::Sqlite => log_file::empty(&self.options).await,
+            Engine::Sqlite => self.emptying.run(&self.options).await,
             Engine::Postgres => Ok(true),
         }
     }
@@ -232,6 +235,7 @@ impl Store {
 
     /// Lets the connections go.
     pub async fn close(&self) {
+        self.emptying.end().await;
         self.pools.close().await;
     }
 }

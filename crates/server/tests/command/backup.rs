@@ -219,6 +219,8 @@ async fn restore_copy(database: &Database, copy: &Path) {
 async fn a_copy_of_the_database_file_is_restored_by_way_of_a_backup_of_it(database: Database) {
     let path_of_it = targeting_of("search-suggestions", "staging");
     let mut server = ServerProcess::start(&database).await;
+    // A sweep empties the file beside it.
+    server.production_editor().wait_for_first_sweep().await;
     server.production_editor().patch(&path_of_it, &json!({ "enabled": false })).await.ok(200);
     let copy = path(&database, "copy.db");
     fs::copy(database.file(), &copy).unwrap();
@@ -230,6 +232,7 @@ async fn a_copy_of_the_database_file_is_restored_by_way_of_a_backup_of_it(databa
     fs::copy(path(&database, "flagservice.db-wal"), path(&database, "copy.db-wal")).unwrap();
     restore_copy(&database, &copy).await;
     let server = Server::start(&database).await;
+    server.administrator().wait_for_first_sweep().await;
     assert_eq!(server.editor().get(&path_of_it).await.ok(200)["enabled"], false);
     server.switch_search_suggestions("production", false).await;
     server.stop().await;

@@ -5,6 +5,7 @@ pub(in crate::command) mod revived;
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -22,6 +23,9 @@ use crate::network::SystemNetwork;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, suffixed};
 use crate::{Options, Service};
+
+/// How long closing the prepared database may take on a slow disk. Its file is complete only then.
+const CLOSE_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// Replace the database with a backup. The server must not run.
 ///
@@ -122,7 +126,7 @@ impl Restore {
         };
         let service = Service::start(options).await?;
         let restored = restore::complete(&service.app, before, self.revoke_tokens).await;
-        service.stop().await;
+        service.stop_within(CLOSE_TIMEOUT).await;
         let restored = restored?;
         let leftover = sqlite_file::with_those_beside(prepared).into_iter().skip(1).find(|file| file.exists());
         if let Some(file) = leftover {
