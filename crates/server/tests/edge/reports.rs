@@ -143,7 +143,7 @@ async fn the_list_of_edge_keys_shows_when_each_was_last_used_also_by_an_edge_of_
         keys.iter().filter(|key| key["lastUsedAt"].is_string()).count()
     };
     eventually("the uses of both keys are known", async || used().await == 2).await;
-    assert!(second.service.health.is_current());
+    eventually("the second edge has everything", async || second.service.health.is_current()).await;
 }
 
 #[apply(on_default_database)]
