@@ -11,25 +11,29 @@ use crate::fixture::{
     http_client, on_postgres, targeting_of,
 };
 
-/// How long a node may take to notice that the database is unreachable or back.
-const NOTICE_TIMEOUT: Duration = Duration::from_secs(20);
-
 /// How long a response may take while the database does not respond: less than the 5 s for which a query waits for a connection.
-const MAX_RESPONSE_TIME: Duration = Duration::from_secs(4);
+const MAX_RESPONSE_TIME: Duration = Duration::from_millis(4_900);
 
-/// Waits until readiness has this status.
-async fn wait_for_readiness(server: &Server, status: u16) {
-    let start = Instant::now();
-    while server.anonymous().get("/health/ready").await.status != status {
-        assert!(start.elapsed() < NOTICE_TIMEOUT, "/health/ready did not become {status}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+/// Waits until the server is ready.
+async fn wait_until_ready(server: &Server) {
+    let is_ready = async || server.anonymous().get("/health/ready").await.status == 200;
+    eventually("the server is ready", is_ready).await;
 }
 
-/// Asserts that the metrics contain this line.
-async fn assert_metric(server: &Server, line: &str) {
-    let text = server.anonymous().get("/metrics").await.text;
-    assert!(text.lines().any(|found| found == line), "{line} in {text}");
+/// Waits until the server has noticed that the database is unavailable. A slow machine is another reason not to be ready.
+async fn wait_for_loss(server: &Server) {
+    let has_noticed = async || {
+        let ready = server.anonymous().get("/health/ready").await;
+        ready.status == 503
+            && ready.problem(503, "degraded")["detail"].as_str().unwrap().contains("The database has been unavailable")
+    };
+    eventually("the server has noticed that the database is unavailable", has_noticed).await;
+}
+
+/// Waits until the metrics contain this line.
+async fn wait_for_metric(server: &Server, line: &str) {
+    let has_line = async || server.anonymous().get("/metrics").await.text.lines().any(|found| found == line);
+    eventually(line, has_line).await;
 }
 
 async fn outage(database: Database, network: Network) {
@@ -39,17 +43,15 @@ async fn outage(database: Database, network: Network) {
     let browser = cut_off.browser("production");
     let loaded = browser.load_id("alice").await;
     let mut stream = browser.open(&loaded).await;
-    wait_for_readiness(&cut_off, 200).await;
+    wait_until_ready(&cut_off).await;
 
     proxy.set(network);
-    wait_for_readiness(&cut_off, 503).await;
-    let ready = cut_off.anonymous().get("/health/ready").await;
-    assert!(ready.problem(503, "degraded")["detail"].as_str().unwrap().contains("database"), "{}", ready.text);
+    wait_for_loss(&cut_off).await;
     let degraded = cut_off.anonymous().get("/health/ready?accept=degraded").await.ok(200);
     assert_eq!(degraded["status"], "degraded");
     cut_off.anonymous().get("/health/live").await.ok(200);
-    assert_metric(&cut_off, "flagservice_database_up 0").await;
-    assert_metric(&cut_off, "flagservice_outbox_entries -1").await;
+    wait_for_metric(&cut_off, "flagservice_database_up 0").await;
+    wait_for_metric(&cut_off, "flagservice_outbox_entries -1").await;
 
     // Evaluation and streams continue from memory.
     let start = Instant::now();
@@ -78,8 +80,8 @@ async fn outage(database: Database, network: Network) {
 
     proxy.set(Network::Up);
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
-    wait_for_readiness(&cut_off, 200).await;
-    assert_metric(&cut_off, "flagservice_database_up 1").await;
+    wait_until_ready(&cut_off).await;
+    wait_for_metric(&cut_off, "flagservice_database_up 1").await;
     let mut moved = browser.open(&newer).await;
     cut_off.switch_search_suggestions("production", true).await;
     assert_eq!(moved.patch().await, json!({ "search-suggestions": "on" }));
@@ -109,7 +111,7 @@ async fn a_node_without_its_database_takes_nothing_from_an_edge_and_says_how_old
         http_client().post(address).bearer_auth(key).json(&json!({}))
     };
     proxy.set(Network::Closed);
-    wait_for_readiness(&cut_off, 503).await;
+    wait_for_loss(&cut_off).await;
 
     // Keys that were made elsewhere meanwhile.
     let new = text(edge_key(&near, &[]).await);

@@ -11,12 +11,6 @@ use sqlx::{Connection as _, Executor as _, PgConnection};
 
 use crate::fixture::{Database, Network, Proxy, Server, on_postgres, targeting_of};
 
-/// How long PostgreSQL lets a writer wait for a lock.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(8);
-
-/// How long something that is not stuck may take: less than a writer waits for a lock.
-const AT_ONCE: Duration = Duration::from_secs(7);
-
 /// How long it may take on a busy machine until a query waits for a lock, or ends.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -68,12 +62,11 @@ async fn ten_waiting_writers_of_one_project_do_not_stop_a_write_of_another(datab
         .collect();
     wait_for_waiting(&mut operator, 1).await;
 
-    let start = Instant::now();
     writer.patch(&other, &json!({ "enabled": true })).await.ok(200);
-    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
     // All but the first wait without a connection.
     wait_for_waiting(&mut operator, 1).await;
     operator.execute("COMMIT").await.unwrap();
+    // None of them had to give up for that write.
     for status in join_all(stuck).await {
         assert_eq!(status.unwrap(), 200);
     }
@@ -95,10 +88,9 @@ async fn ten_waiting_writers_of_an_organisation_do_not_stop_a_write_of_its_proje
         })
         .collect();
     wait_for_waiting(&mut operator, 1).await;
-    let start = Instant::now();
     server.switch_search_suggestions("production", false).await;
-    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
     operator.execute("COMMIT").await.unwrap();
+    // None of them had to give up for that write.
     for status in join_all(stuck).await {
         assert_eq!(status.unwrap(), 201);
     }
@@ -115,9 +107,8 @@ async fn when_a_node_falls_silent_in_the_middle_of_a_write_others_write_on_withi
     projects::lock(connection, &organisation, "shop").await.unwrap().unwrap();
 
     proxy.set(Network::Silent);
-    let start = Instant::now();
+    // It would be told that the database is busy if the lock lasted longer than PostgreSQL lets a writer wait.
     near.switch_search_suggestions("production", false).await;
-    assert!(start.elapsed() < LOCK_TIMEOUT, "{:?}", start.elapsed());
     proxy.set(Network::Up);
     write.commit().await.unwrap_err();
 }
@@ -144,9 +135,9 @@ async fn a_writer_that_waits_too_long_for_a_lock_is_told_that_the_database_is_bu
     let mut operator = connect(&database).await;
     operator.execute("BEGIN; UPDATE projects SET revision = revision WHERE key = 'shop'").await.unwrap();
     let path = targeting_of("search-suggestions", "production");
-    let (start, editor) = (Instant::now(), server.production_editor());
+    let editor = server.production_editor();
+    // The lock is held until the answer is there.
     editor.patch(&path, &json!({ "enabled": false })).await.problem(503, "database-busy");
-    assert!(start.elapsed() < 2 * LOCK_TIMEOUT, "{:?}", start.elapsed());
     server.anonymous().get("/health/ready").await.ok(200);
     operator.execute("COMMIT").await.unwrap();
     editor.patch(&path, &json!({ "enabled": false })).await.ok(200);
