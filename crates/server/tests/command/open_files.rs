@@ -1,11 +1,12 @@
 //! Connections of clients leave open files for the database, however few the system allows.
 
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::process::Command;
 
-use crate::fixture::{ServerProcess, on_each_database, targeting_of};
+use crate::fixture::{Caller, ServerProcess, on_each_database, targeting_of};
 
 /// The limit of open files: all that the server keeps for itself, and a few connections.
 const OPEN_FILES: usize = 280;
@@ -15,8 +16,11 @@ async fn connections_that_take_all_open_files_do_not_stop_a_kill_switch(database
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("ulimit -n {OPEN_FILES}; exec \"$@\""), "sh", ServerProcess::PROGRAM]);
     let server = ServerProcess::start_with_command(&database, limited).await;
-    // The connection of this person is open before those of the flood.
-    let (editor, path) = (server.production_editor(), targeting_of("search-suggestions", "production"));
+    // The connection of this person is open before those of the flood. This client keeps it while it is idle.
+    let client = reqwest::Client::builder().pool_idle_timeout(None).build().unwrap();
+    let (address, credentials) = (format!("http://{}", server.socket_address()), database.credentials());
+    let editor = Caller::new(client, &address, Some(&credentials.tokens[&Role::ProductionEditor].token));
+    let path = targeting_of("search-suggestions", "production");
     editor.patch(&path, &json!({ "enabled": true })).await.ok(200);
     let mut silent = Vec::new();
     for _ in 0..2 * OPEN_FILES {

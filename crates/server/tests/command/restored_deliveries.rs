@@ -51,13 +51,15 @@ async fn the_backlog_of_a_backup_is_delivered_again_in_order(database: Database)
     let server = start_with_backlog(&database, &receiver).await;
     let file = database.folder().join("backup.db");
     run(&database, &["backup", file.to_str().unwrap()]).await.ok();
-    let time = server.run_clock_fast();
     change(&server, "loyalty-points").await;
+    let time = server.run_clock_fast();
+    // Only the hanging attempt and its retry need the time. With more of it, other attempts could time out on a busy machine.
+    receiver.receive(2).await;
+    drop(time);
     // The attempt that timed out, its retry, and the two others.
     let before = receiver.labels(4).await;
     assert_eq!(before, labels(&["Express delivery", "Express delivery", "Gift cards", "Loyalty points"]));
     server.stop().await;
-    drop(time);
     run(&database, &["restore", file.to_str().unwrap(), "--replace"]).await.ok();
 
     // Without the URL of the region nothing is sent, and nothing is lost.
@@ -90,7 +92,9 @@ async fn a_lease_of_a_dead_node_in_a_dump_is_taken_over(database: Database) {
     dead_node.kill().await;
     run(&database, &["renew-epochs"]).await.ok();
     let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
-    let _time = server.run_clock_fast();
+    let time = server.run_clock_fast();
+    receiver.receive(2).await;
+    drop(time);
     change(&server, "gift-cards").await;
     assert_eq!(receiver.labels(3).await, labels(&["Express delivery", "Express delivery", "Gift cards"]));
 }
