@@ -12,6 +12,7 @@ import { ensureBrowsers, ensureNodeModules, root } from "../../scripts/setup.mjs
 import { nodeTests, testFiles } from "../../scripts/test/results.mjs";
 import { publish } from "../support/campaigns/browser.mjs";
 import { THROUGH } from "../support/server/through-edges.mjs";
+import { sensitiveTargeting } from "./agreement/cases.mjs";
 import { compare, FULL } from "./agreement.mjs";
 
 const CASES = FULL.rounds * FULL.features * FULL.users;
@@ -34,7 +35,7 @@ const LEFT_OUT = {
 };
 
 const SHORT_FILES = ["js/openfeature/server.test.mjs", "tests/e2e/flip.test.mjs"];
-const SHORT_COMPARISON = { rounds: 1, features: 50, users: 40 };
+const SHORT_COMPARISON = { rounds: 1, features: 50, users: 40, fixed: sensitiveTargeting };
 
 /**
  * `npm run campaign -- through-edges [--cases N]`: all suites, then N cases of the agreement campaign, 1,000,000 by default, both twice.

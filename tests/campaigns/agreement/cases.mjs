@@ -97,6 +97,20 @@ export function targeting(random, audiences) {
   return { enabled: random.below(20) > 0, offVariantKey: random.pick(VARIANTS), rules };
 }
 
+/** Targeting that depends on the time, and targeting that depends on the user's id. */
+export const sensitiveTargeting = [
+  byOneRule({
+    name: "by time",
+    conditions: [{ attribute: "flagservice.date", operator: "after", values: ["2026-07-01"] }],
+    splits: [{ variantKey: "on", percentage: 100 }],
+  }),
+  byOneRule({ name: "by id", splits: ["on", "off"].map((variantKey) => ({ variantKey, percentage: 50 })) }),
+];
+
+function byOneRule(rule) {
+  return { enabled: true, offVariantKey: "off", rules: [rule] };
+}
+
 function splits(random) {
   const names = [...VARIANTS].sort(() => random.next() - 0.5).slice(0, 1 + random.below(VARIANTS.length));
   let remaining = 100_000;

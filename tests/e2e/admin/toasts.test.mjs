@@ -8,10 +8,6 @@ const FEATURES = "/projects/shop/features";
 /** Longer than a message is shown, without and with something to do. */
 const SHORT_MS = 6_500;
 const LONG_MS = 12_500;
-/** The time of a page passes in steps of this length. */
-const STEP_MS = 100;
-/** Real time, for what takes no time of the page. */
-const TIMEOUT_MS = 60_000;
 
 describe("A message", () => {
   let admin;
@@ -25,54 +21,30 @@ describe("A message", () => {
   const message = (page, text) => page.locator(".toast").filter({ hasText: text });
   const switchOf = (page, key) => page.getByRole("switch", { name: `${key} in Staging`, exact: true });
 
-  /** A feature that is on in staging, in the list on a page whose time stands still until the test lets it pass. */
+  /** A feature that is on in staging, in the list on a page whose clock the test moves. */
   async function openList(key, options) {
     await createFeature(admin.service, key, { targeting: targeting([rule("One")]) });
     const page = await admin.as("editor", `${FEATURES}?search=${key}`, options);
     await switchOf(page, key).waitFor();
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + TIMEOUT_MS);
     return page;
   }
 
-  /** Lets the time of a page pass until this is true. Returns how much passed. */
-  async function passTimeUntil(page, condition) {
-    const deadline = performance.now() + TIMEOUT_MS;
-    let passed = 0;
-    while (!(await condition(passed))) {
-      assert.ok(performance.now() < deadline, `Timed out waiting for ${condition}`);
-      await page.clock.runFor(STEP_MS);
-      passed += STEP_MS;
-    }
-    return passed;
-  }
-
-  const passTime = (page, milliseconds) => passTimeUntil(page, (passed) => passed >= milliseconds);
-  const isShown = async (shown) => (await shown.count()) === 1;
-  const isGone = async (shown) => (await shown.count()) === 0;
-
-  /** Presses the switch, and returns the message with this text. */
-  async function press(page, key, text) {
-    const shown = message(page, text);
-    await Promise.all([switchOf(page, key).press("Space"), passTimeUntil(page, () => isShown(shown))]);
-    return shown;
-  }
-
-  /** Makes an error: someone else has changed the targeting. Returns its message. */
+  /** Makes an error: someone else has changed the targeting. */
   async function collide(page, key) {
     for (const enabled of [false, true]) {
       await admin.service.as("editor", "PATCH", targetingPath(key, "staging"), { enabled });
     }
-    const error = await press(page, key, "someone else has just changed it");
+    await switchOf(page, key).press("Space");
+    await message(page, "someone else has just changed it").waitFor();
     expectComplaint(page, /412/);
-    return error;
   }
 
-  /** Leaves the targeting in staging with unsaved changes, for that in development, and makes changes there. The message waits. */
+  /** Leaves the targeting in staging with unsaved changes, for that in development, and makes changes there. */
   async function leaveDraft(page) {
     await page.getByLabel("Name of rule 1").fill("Not saved");
     await page.getByRole("link", { name: "Development" }).press("Enter");
-    await message(page, "are not saved").hover();
+    await message(page, "are not saved").waitFor();
     await page.getByLabel("Name of rule 1").fill("Neither");
     await page.getByRole("button", { name: "Discard" }).waitFor();
   }
@@ -106,10 +78,10 @@ describe("A message", () => {
     for (const width of [1440, 390]) {
       const key = `three-${width}`;
       const page = await openList(key, { width });
-      // All wait while the pointer is on one.
-      await (await collide(page, key)).hover();
+      await collide(page, key);
       for (const state of ["off", "on"]) {
-        await press(page, key, `${key} in Staging is ${state}.`);
+        await switchOf(page, key).press("Space");
+        await message(page, `${key} in Staging is ${state}.`).waitFor({ state: "attached" });
       }
       assert.deepEqual(await controlsBelowMessages(page), []);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
@@ -118,19 +90,21 @@ describe("A message", () => {
 
   it("goes by itself, also an error and one with a link", async () => {
     const page = await openList("gone");
-    const note = await press(page, "gone", "gone in Staging is off.");
-    const short = await passTimeUntil(page, () => isGone(note));
-    assert.ok(short <= SHORT_MS, `${short} ms`);
+    await switchOf(page, "gone").press("Space");
+    await message(page, "gone in Staging is off.").waitFor();
+    await page.clock.fastForward(SHORT_MS);
+    await message(page, "gone in Staging is off.").waitFor({ state: "detached" });
 
-    const other = await openList("gone-error");
-    const error = await collide(other, "gone-error");
-    const long = await passTimeUntil(other, () => isGone(error));
-    assert.ok(long > SHORT_MS && long <= LONG_MS, `An error stays longer: ${long} ms`);
+    await admin.service.as("editor", "PATCH", targetingPath("gone", "staging"), { enabled: true });
+    await collide(page, "gone");
+    await page.clock.fastForward(SHORT_MS);
+    assert.equal(await message(page, "gone in Staging was not changed").count(), 1, "An error stays longer.");
+    await page.clock.fastForward(LONG_MS - SHORT_MS);
+    await message(page, "gone in Staging was not changed").waitFor({ state: "detached" });
 
     const draft = await openDraft("gone-draft");
     await draft.clock.install();
     await leaveDraft(draft);
-    await draft.getByRole("heading", { level: 1 }).hover();
     await draft.clock.fastForward(LONG_MS);
     await message(draft, "are not saved").waitFor({ state: "detached" });
   });
@@ -145,25 +119,27 @@ describe("A message", () => {
 
   it("waits while the pointer is on it", async () => {
     const page = await openList("hovered");
-    const shown = await press(page, "hovered", "hovered in Staging is off.");
+    await switchOf(page, "hovered").press("Space");
+    const shown = message(page, "hovered in Staging is off.");
     await shown.hover();
-    await passTime(page, LONG_MS);
+    await page.clock.fastForward(LONG_MS);
     assert.equal(await shown.count(), 1);
     await page.getByRole("heading", { level: 1 }).hover();
-    await passTimeUntil(page, () => isGone(shown));
+    await page.clock.fastForward(SHORT_MS);
+    await shown.waitFor({ state: "detached" });
   });
 
   it("is announced, reached with F6, and waits while it has the focus, which returns afterwards", async () => {
     const page = await openList("focused");
     const control = switchOf(page, "focused");
-    await press(page, "focused", "focused in Staging is off.");
+    await control.press("Space");
     await page.getByRole("status").filter({ hasText: "focused in Staging is off." }).waitFor();
     await control.focus();
     await page.keyboard.press("F6");
     const dismiss = message(page, "focused in Staging is off.").getByRole("button", { name: "Dismiss" });
     const hasFocus = (locator) => locator.evaluate((one) => one === document.activeElement);
     assert.ok(await hasFocus(dismiss));
-    await passTime(page, LONG_MS);
+    await page.clock.fastForward(LONG_MS);
     await page.keyboard.press("F6");
     assert.ok(await hasFocus(control), "F6 leads back.");
     await page.keyboard.press("F6");
