@@ -5,7 +5,7 @@ import { step } from "../../scripts/progress.mjs";
 import { openShop } from "../support/browser/shop.mjs";
 import { inBrowser, publish } from "../support/campaigns/browser.mjs";
 import { percentile } from "../support/percentile.mjs";
-import { startEdgeOf } from "../support/server/edge.mjs";
+import { newEdgeKeys, startEdgeOf } from "../support/server/edge.mjs";
 import { flips } from "../support/server/flips.mjs";
 
 /** Each round opens a page for each address in turn, so that a change of the machine's pace meets all of them. */
@@ -23,11 +23,7 @@ export async function campaign() {
   await inBrowser("chromium", async (service, browser) => {
     const edges = [];
     try {
-      // The first edge has the key of the second one from its start: one that it learns later arrives environment by environment.
-      const keys = [];
-      for (const name of NAMES.slice(1)) {
-        keys.push((await service.as("administrator", "POST", "/projects/shop/edge-keys", { name })).key);
-      }
+      const keys = await newEdgeKeys(service, NAMES.slice(1));
       for (const key of keys) edges.push(await startEdgeOf(edges.at(-1)?.base ?? service.base, key));
       const bases = [service, ...edges].map(({ base }) => base);
       const times = bases.map(() => []);

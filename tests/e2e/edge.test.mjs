@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
-import { startEdgeOf } from "../support/server/edge.mjs";
+import { newEdgeKeys, startEdgeOf } from "../support/server/edge.mjs";
 import { startService } from "../support/server/service.mjs";
 
 const FEATURE = "new-checkout";
@@ -14,11 +14,9 @@ let browser;
 
 before(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const newKey = async (name) => (await service.as("administrator", "POST", "/projects/shop/edge-keys", { name })).key;
-  // The edge has the key of the second one from its start: one that it learns later arrives environment by environment.
-  const firstKey = await newKey("First");
-  secondKey = await newKey("Second");
-  edge = await startEdgeOf(service.base, firstKey);
+  const keys = await newEdgeKeys(service, ["First", "Second"]);
+  edge = await startEdgeOf(service.base, keys[0]);
+  secondKey = keys[1];
 });
 
 after(async () => {

@@ -189,7 +189,7 @@ impl Service {
         self.stop_within(CLOSE_TIMEOUT).await;
     }
 
-    /// The same, with how long closing the database may take.
+    /// The same, but closing the database may take this long.
     pub async fn stop_within(self, limit: Duration) {
         self.app.node.drain.end();
         if let Some(delivery) = self.delivery {
@@ -205,7 +205,7 @@ impl Service {
         drop(self.stop_follower);
         tasks.push(self.follower);
         let close = async {
-            // An aborted task may still be running, and has what it uses until it has ended.
+            // An aborted task keeps its connection until it has ended.
             join_all(tasks).await;
             key_use_writer::write_rest(&self.app).await;
             self.app.store.close().await;

@@ -19,7 +19,7 @@ export class Chain {
     chain.origin = new Node("the server", server, () => server.start());
     chain.edges = [];
     let upstream = chain.origin;
-    // The first edge has the key of the second one from its start: one that it learns later arrives environment by environment.
+    // Both keys before the first edge starts, as in `newEdgeKeys`.
     const keys = [];
     for (const name of ["the edge", "the edge of the edge"]) {
       keys.push({ name, ...(await chain.rest("POST", "/edge-keys", { name })) });

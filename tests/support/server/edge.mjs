@@ -11,8 +11,20 @@ const POLL_MS = 20;
 
 /** Creates an edge key for the demo project, and starts an edge of the service with it. */
 export async function startEdge(service) {
-  const { key } = await service.as("administrator", "POST", "/projects/shop/edge-keys", { name: "Edge" });
+  const [key] = await newEdgeKeys(service, ["Edge"]);
   return startEdgeOf(service.base, key);
+}
+
+/**
+ * Creates an edge key of the demo project for each name. The first edge of a chain needs the keys of the others from its start: one that
+ * it learns later arrives environment by environment.
+ */
+export async function newEdgeKeys(service, names) {
+  const keys = [];
+  for (const name of names) {
+    keys.push((await service.as("administrator", "POST", "/projects/shop/edge-keys", { name })).key);
+  }
+  return keys;
 }
 
 /** Starts an edge that follows this address with this key, and waits until it has everything. */

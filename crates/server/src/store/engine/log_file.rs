@@ -18,7 +18,7 @@ const ATTEMPTS: u32 = 20;
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Those who empty the log now, each on a connection of its own. Whether the database is being closed, which they watch.
+/// Tells everything that empties the log, each on a connection of its own, that the database is being closed.
 pub(in crate::store) struct Emptying(watch::Sender<bool>);
 
 impl Default for Emptying {
@@ -29,13 +29,13 @@ impl Default for Emptying {
 
 impl Emptying {
     /// Moves the log's pages into the database file, and truncates the log. False if others were reading old pages all the time, or
-    /// the database is being closed. It closes its connection also where the caller no longer waits.
+    /// the database is being closed. Closes its connection even if the caller no longer waits.
     pub(in crate::store) async fn run(&self, options: &AnyConnectOptions) -> Result<bool> {
         let emptied = tokio::spawn(empty(options.clone(), self.0.subscribe())).await;
         emptied.map_err(|error| Error::Io(error.into()))?
     }
 
-    /// Lets nobody begin again, and waits until all have closed their connections: SQLite removes its log with the last one.
+    /// Starts no more, and waits until all connections are closed: SQLite removes its log with the last one.
     pub(in crate::store) async fn end(&self) {
         self.0.send_replace(true);
         self.0.closed().await;

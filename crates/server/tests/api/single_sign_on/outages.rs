@@ -97,6 +97,6 @@ async fn a_provider_that_accepts_connections_and_says_nothing_is_given_up_after_
     let server = Server::start_with(&database, settings_at(&address, &provider)).await;
     let began = std::time::Instant::now();
     assert_refused(&Visitor::of(&server).open("/ui/single-sign-on").await, "unreachable");
-    assert!(began.elapsed() >= Duration::from_secs(4), "{:?}", began.elapsed());
+    assert!((4..45).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
     drop(listener);
 }
