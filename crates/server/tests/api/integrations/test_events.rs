@@ -1,8 +1,11 @@
 //! `POST …/{id}/test`: a synthetic flag change through the real delivery path.
 
+use std::sync::Arc;
+
 use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
+use tokio::sync::Barrier;
 
 use super::{create, details, environment_id, filtered, integration, log, path, read, start};
 use crate::fixture::{Receiver, Reply, Server, on_default_database, outbound};
@@ -76,15 +79,22 @@ async fn a_test_event_skips_the_backlog_and_ignores_filter_and_enabled(database:
 async fn a_test_event_is_answered_within_25_seconds_even_if_the_destination_hangs(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    // An attempt that asks for a long pause, and then attempts that time out.
-    receiver.reply_next([Reply::status("429 Too Many Requests", "Retry-After: 3600\r\n", "")]);
+    // The first test event needs the deadline: a late response, the pause that it asks for and an attempt that times out take 25.5 s.
+    let barrier = Arc::new(Barrier::new(2));
+    let late = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 6\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    receiver.reply_next([Reply::AtBarrier(Arc::clone(&barrier), late.to_vec())]);
     receiver.reply_always(Reply::Hang(Vec::new()));
     for (round, attempts) in [["429", "null"], ["null", "null"]].into_iter().enumerate() {
         let began = server.app.now().0;
         let last_attempt = async {
-            // The clock stands until the first attempt and after the last, so that the machine takes little of the 25 seconds.
+            // The clock stands while a request or a response is on its way, so that the machine takes little of the 25 seconds.
             receiver.receive(2 * round + 1).await;
-            let time = server.run_clock_at(3);
+            if round == 0 {
+                server.clock.set(Instant(began + 9_500));
+                barrier.wait().await;
+                barrier.wait().await;
+            }
+            let time = server.run_clock_at(2);
             receiver.receive(2 * round + 2).await;
             time.stop().await;
             server.clock.set(Instant(server.app.now().0.max(began + 25_000)));
