@@ -63,15 +63,17 @@ function list(name) {
     if ([count, after, wait].includes(undefined) || wait > MAX_WAIT_SECONDS) {
       return problem(400, `count, after and seconds (at most ${MAX_WAIT_SECONDS}) must be whole numbers.`);
     }
-    const disconnected = new AbortController();
-    incoming.socket.once("close", () => disconnected.abort());
-    const signal = AbortSignal.any([disconnected.signal, AbortSignal.timeout(wait * 1000)]);
+    // With AbortSignal.any Node 20 may collect the timeout as garbage, and the wait would not end.
+    const ended = new AbortController();
+    const timer = setTimeout(() => ended.abort(), wait * 1000);
+    incoming.socket.once("close", () => ended.abort());
     const arrived = await destination
-      .until(() => destination[name].length >= count, signal)
+      .until(() => destination[name].length >= count, ended.signal)
       .then(
         () => true,
         () => false,
       );
+    clearTimeout(timer);
     const all = destination[name];
     if (!arrived) return problem(504, `After ${wait} s there are ${all.length} ${name}, not ${count}.`);
     return { status: 200, body: { count: all.length, [name]: all.filter(({ id, number }) => (number ?? id) > after) } };

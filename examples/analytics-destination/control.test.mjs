@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import test from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { isLoopback } from "./control.mjs";
 import { control, destinationFor, post } from "./sender.mjs";
 
@@ -60,6 +62,18 @@ test("a request for a list can wait for a count", async (t) => {
   assert.equal(timedOut.status, 504);
   assert.match(timedOut.body.error, /2 requests, not 3/);
   assert.equal((await control(destination, "GET", "/control/requests?count=many")).status, 400);
+});
+
+test("a wait for a count ends after its seconds, also when garbage is collected meanwhile", {
+  timeout: 60_000,
+}, async (t) => {
+  const destination = await destinationFor(t);
+  const timedOut = control(destination, "GET", "/control/requests?count=1&seconds=2");
+  // This request came later, so the other one waits by now.
+  await control(destination, "GET");
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  assert.equal((await timedOut).status, 504);
 });
 
 test("clearing deletes annotations and requests, restores the initial categories, and keeps the faults", async (t) => {
