@@ -51,10 +51,16 @@ class Run {
     const worker = startWorker(this.#minutes);
     let file;
     let exitTimer;
+    const failures = [];
+    /** node:test prints the errors when its worker ends by itself. */
+    const report = (problem) => {
+      const list = failures.length > 0 ? ["✖ failing tests:\n", problem, ...failures].join("\n") : problem;
+      this.problems.push(list);
+    };
     worker.stdout.pipe(process.stdout, { end: false });
     worker.on("message", ({ test, next, closed, open }) => {
-      if (test) this.tests.push({ ...test, file: relative(root, test.file) });
-      if (open) this.problems.push(`After its last file a worker did not end. Still open: ${open.join(", ")}`);
+      if (test) this.note(test, failures);
+      if (open) report(`After its last file a worker did not end. Still open: ${open.join(", ")}`);
       if (closed) exitTimer = setTimeout(() => worker.send({ exit: true }), EXIT_TIMEOUT_MS);
       if (!next) return;
       file = queue.shift();
@@ -63,11 +69,16 @@ class Run {
     const code = await new Promise((done) => worker.on("exit", (code, signal) => done(code ?? signal)));
     clearTimeout(exitTimer);
     if (file !== undefined) {
-      this.problems.push(`The worker that ran ${file} ended with ${code}.`);
+      report(`The worker that ran ${file} ended with ${code}.`);
       await this.work(queue);
     } else if (code !== 0 && this.tests.every(({ passed }) => passed)) {
       this.problems.push(`A worker ended with ${code}, though every test passed.`);
     }
+  }
+
+  note({ failure, ...test }, failures) {
+    this.tests.push({ ...test, file: relative(root, test.file) });
+    if (failure) failures.push(`\n✖ ${test.name}\n${failure}`);
   }
 }
 

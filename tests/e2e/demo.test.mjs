@@ -1,5 +1,6 @@
 // The commands of the demo.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,9 +34,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the demo and waits for its ready line; `output()` is its output so far. */
-async function startDemo() {
+/** Starts the demo and waits for its ready line; `output()` is its output so far. It stops when the test fails. */
+async function startDemo(t) {
   const demo = start("npm", ["run", "demo"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  t.after(() => interrupt(demo));
   let text = "";
   const ready = new Promise((resolve, reject) => {
     for (const stream of [demo.child.stdout, demo.child.stderr]) {
@@ -50,11 +52,23 @@ async function startDemo() {
   return { ...demo, output: () => text };
 }
 
+/** Like `kill -INT`: only npm gets the signal and has to pass it on. Resolves to the exit code. */
+function interrupt(demo) {
+  // `stop` kills npm if it takes long, and what npm has started would keep its ports in the next test.
+  demo.child.kill("SIGINT");
+  return demo.exited;
+}
+
 /** The labels on the chart, once there are `count`. A flip does not wait for the chart. */
 async function marks(count) {
   const answer = await fetch(`${chart}/control/annotations?count=${count}&seconds=60`);
-  assert.equal(answer.status, 200, `${count} marks`);
-  const { annotations } = await answer.json();
+  const text = await answer.text();
+  if (answer.status !== 200) {
+    const requests = await (await fetch(`${chart}/control/requests`)).text();
+    const log = await readFile(join(folder, "server.log"), "utf8");
+    assert.fail(`${text}\nRequests to the chart: ${requests}\nThe log of the server:\n${log}`);
+  }
+  const { annotations } = JSON.parse(text);
   return annotations.map(({ label }) => label);
 }
 
@@ -66,8 +80,8 @@ const MARK = "Pablo Reyes updated New checkout in Production";
 
 test("the demo prints when it is ready, a flip works and appears on the chart, and an interrupt stops everything", {
   timeout: FIRST_START_MS,
-}, async () => {
-  const demo = await startDemo();
+}, async (t) => {
+  const demo = await startDemo(t);
   assert.deepEqual(demo.output().match(/^Ready:.*$/gm), [`Ready: ${base}`]);
   assert.equal((await fetch(`${base}/health/ready`)).status, 200);
   assert.match(await (await fetch(`${base}/pages/shop/`)).text(), /Halyard Coffee/);
@@ -90,32 +104,28 @@ test("the demo prints when it is ready, a flip works and appears on the chart, a
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: on 100% → serves off {2}/m);
   assert.deepEqual(await marks(2), [MARK, MARK]);
 
-  // Like `kill -INT`: only npm gets the signal and has to pass it on.
-  process.kill(demo.child.pid, "SIGINT");
-  assert.equal(await demo.exited, 0);
+  assert.equal(await interrupt(demo), 0);
   await assert.rejects(fetch(`${base}/health/ready`), "the server outlived the demo");
   await assert.rejects(fetch(`${chart}/`), "the chart outlived the demo");
 });
 
-test("a second start keeps the data and builds nothing again", { timeout: START_MS }, async () => {
+test("a second start keeps the data and builds nothing again", { timeout: START_MS }, async (t) => {
   await assert.rejects(fetch(`${base}/health/ready`));
-  const demo = await startDemo();
+  const demo = await startDemo(t);
   assert.doesNotMatch(demo.output(), /administration pages/, "nothing has changed, so nothing is built");
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: serves off → on 100% {2}/m);
   assert.deepEqual(await marks(3), [MARK, MARK, MARK]);
-  // `stop` kills npm if it takes long, and what npm has started would keep its ports in the next test.
-  process.kill(demo.child.pid, "SIGINT");
-  assert.equal(await demo.exited, 0);
+  assert.equal(await interrupt(demo), 0);
 });
 
-test("the error for a taken port names the port and the setting that changes it", { timeout: START_MS }, async () => {
+test("the error for a taken port names the port and the setting that changes it", { timeout: START_MS }, async (t) => {
   const other = createServer();
-  const listen = (port) => new Promise((resolve) => other.listen(port, "127.0.0.1", resolve));
-  await listen(new URL(chart).port);
-  await assert.rejects(startDemo(), ({ message }) => {
+  t.after(() => other.close());
+  other.listen(new URL(chart).port, "127.0.0.1");
+  await once(other, "listening");
+  await assert.rejects(startDemo(t), ({ message }) => {
     assert.ok(message.includes(`${new URL(chart).host} is taken`), message);
     return message.includes("FLAGSERVICE_CHART_LISTEN=");
   });
-  await new Promise((resolve) => other.close(resolve));
 });

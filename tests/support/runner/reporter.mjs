@@ -1,4 +1,5 @@
-// A reporter for node:test that sends each test's result and duration to the parent process. It prints nothing.
+// A reporter for node:test that sends each test's result, duration and error to the parent process. It prints nothing.
+import { inspect } from "node:util";
 
 /** Suites are left out: their time is that of their tests. */
 export default async function* report(events) {
@@ -6,7 +7,9 @@ export default async function* report(events) {
     if ((type !== "test:pass" && type !== "test:fail") || data.details.type === "suite") continue;
     if (data.skip !== undefined || data.todo !== undefined) continue;
     const { name, file, details } = data;
-    process.send({ test: { name, file, milliseconds: Math.round(details.duration_ms), passed: type === "test:pass" } });
+    const { error } = details;
+    const failure = type === "test:fail" ? inspect(error?.cause ?? error) : undefined;
+    process.send({ test: { name, file, milliseconds: Math.round(details.duration_ms), passed: !failure, failure } });
   }
   yield "";
 }
