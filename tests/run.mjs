@@ -52,15 +52,14 @@ class Run {
     let file;
     let exitTimer;
     const failures = [];
-    /** node:test prints the errors when its worker ends by itself. */
-    const report = (problem) => {
-      const list = failures.length > 0 ? ["✖ failing tests:\n", problem, ...failures].join("\n") : problem;
-      this.problems.push(list);
-    };
+    // node:test lists the failed tests when it ends, and this worker was ended before. Logs of failed steps show only that list.
+    const reportEnded = (problem) =>
+      this.problems.push(failures.length > 0 ? ["✖ failing tests:\n", problem, ...failures].join("\n") : problem);
     worker.stdout.pipe(process.stdout, { end: false });
-    worker.on("message", ({ test, next, closed, open }) => {
-      if (test) this.note(test, failures);
-      if (open) report(`After its last file a worker did not end. Still open: ${open.join(", ")}`);
+    worker.on("message", ({ test, failure, next, closed, open }) => {
+      if (test) this.tests.push({ ...test, file: relative(root, test.file) });
+      if (failure) failures.push(`\n✖ ${test.name} (${relative(root, test.file)})\n${failure}`);
+      if (open) reportEnded(`After its last file a worker did not end. Still open: ${open.join(", ")}`);
       if (closed) exitTimer = setTimeout(() => worker.send({ exit: true }), EXIT_TIMEOUT_MS);
       if (!next) return;
       file = queue.shift();
@@ -69,16 +68,11 @@ class Run {
     const code = await new Promise((done) => worker.on("exit", (code, signal) => done(code ?? signal)));
     clearTimeout(exitTimer);
     if (file !== undefined) {
-      report(`The worker that ran ${file} ended with ${code}.`);
+      reportEnded(`The worker that ran ${file} ended with ${code}.`);
       await this.work(queue);
     } else if (code !== 0 && this.tests.every(({ passed }) => passed)) {
       this.problems.push(`A worker ended with ${code}, though every test passed.`);
     }
-  }
-
-  note({ failure, ...test }, failures) {
-    this.tests.push({ ...test, file: relative(root, test.file) });
-    if (failure) failures.push(`\n✖ ${test.name}\n${failure}`);
   }
 }
 

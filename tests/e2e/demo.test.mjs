@@ -34,7 +34,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the demo and waits for its ready line; `output()` is its output so far. It stops when the test fails. */
+/** Starts the demo and waits for its ready line; `output()` is its output so far. It stops with the test at the latest. */
 async function startDemo(t) {
   const demo = start("npm", ["run", "demo"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   t.after(() => interrupt(demo));

@@ -8,8 +8,9 @@ export default async function* report(events) {
     if (data.skip !== undefined || data.todo !== undefined) continue;
     const { name, file, details } = data;
     const { error } = details;
-    const failure = type === "test:fail" ? inspect(error?.cause ?? error) : undefined;
-    process.send({ test: { name, file, milliseconds: Math.round(details.duration_ms), passed: !failure, failure } });
+    const passed = type === "test:pass";
+    const failure = passed ? undefined : inspect(error?.cause ?? error);
+    process.send({ test: { name, file, milliseconds: Math.round(details.duration_ms), passed }, failure });
   }
   yield "";
 }
