@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 import { createReleaseProject, targetingPath } from "../../support/admin/release.mjs";
+import { shownTexts } from "../../support/admin/rows.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 
@@ -20,10 +21,8 @@ const log = (page) => page.getByRole("region", { name: "Entries, newest first" }
 const entries = (page) => log(page).locator("ol.audit-log-entries > li");
 const entry = (page, text) => entries(page).filter({ hasText: text });
 const recorded = (entry) => entry.getByRole("button", { name: "Before and after" });
-const changes = async (entry) =>
-  (await entry.getByRole("list", { name: "Changes" }).locator("> li").allInnerTexts()).map((one) =>
-    one.replace(/\s+/g, " "),
-  );
+const changes = (entry) => shownTexts(entry.getByRole("list", { name: "Changes" }).locator("> li"));
+const sentencesOf = (page) => shownTexts(entries(page).locator(".audit-log-what"));
 const today = () => new Date().toLocaleDateString("sv");
 /** The address of the entries about one feature. */
 const about = (feature, project = "shop") => `/audit-log?project=${project}&feature=${feature}`;
@@ -67,7 +66,7 @@ test("an entry is a sentence with the names of the person, the feature and the e
   await service.as("productionEditor", "PATCH", `${at}/features/lane`, { lifecycle: "Archived" });
   const page = await admin.as("readOnly", about("lane", key));
   await entry(page, "archived Lane").waitFor();
-  const sentences = (await entries(page).locator(".audit-log-what").allInnerTexts()).slice(0, 5);
+  const sentences = (await sentencesOf(page)).slice(0, 5);
   assert.deepEqual(sentences, [
     "Pablo Reyes archived Lane",
     "Pablo Reyes switched Lane off in Production and changed its rules",
@@ -103,7 +102,7 @@ test("the entries of approvals and of what belongs to a project or the organisat
   const page = await admin.as("readOnly", `/audit-log?project=${key}`);
   // It shows keys until the names are known.
   await entry(page, "requested approval of the change of Waiting in Production").waitFor();
-  const sentences = (await entries(page).locator(".audit-log-what").allInnerTexts()).slice(0, 6);
+  const sentences = (await sentencesOf(page)).slice(0, 6);
   assert.deepEqual(sentences, [
     "Alma Lindqvist created the client key Kiosk in Production",
     "Alma Lindqvist changed the environment Production",
@@ -147,7 +146,7 @@ test("the entries of experiments name the experiment and its environment, link t
   await page.getByRole("option", { name: "Experiments" }).press("Enter");
   await page.waitForURL("**/audit-log?kind=experiment");
   await entry(page, "stopped the experiment The new trial").waitFor();
-  const sentences = async () => (await entries(page).locator(".audit-log-what").allInnerTexts()).slice(0, 7);
+  const sentences = async () => (await sentencesOf(page)).slice(0, 7);
   assert.deepEqual(await sentences(), [
     "Alma Lindqvist stopped the experiment The new trial in Staging",
     "Alma Lindqvist started the experiment The new trial in Staging",

@@ -5,7 +5,7 @@ import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../.
 import { pressUntilFocused } from "../../support/admin/comparison.mjs";
 import { targetingPath } from "../../support/admin/release.mjs";
 import { createProject, decide, dialog, requestChange } from "../../support/admin/requests.mjs";
-import { row } from "../../support/admin/rows.mjs";
+import { row, shownTexts } from "../../support/admin/rows.mjs";
 
 let admin;
 let service;
@@ -18,10 +18,7 @@ afterEach(() => admin.endTest());
 after(() => admin.close());
 
 const selectionBar = (page) => page.getByRole("region", { name: "Selected requests" });
-const results = async (page) =>
-  (await dialog(page).getByRole("list", { name: "Results" }).getByRole("listitem").allInnerTexts()).map((one) =>
-    one.replace(/\s+/g, " "),
-  );
+const results = (page) => shownTexts(dialog(page).getByRole("list", { name: "Results" }).getByRole("listitem"));
 const select = (page, name) => page.getByRole("checkbox", { name: `Select ${name}` });
 /** The checkbox itself is invisible; Space toggles it. */
 const toggle = (page, name) => select(page, name).press("Space");
