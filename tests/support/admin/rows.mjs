@@ -11,5 +11,6 @@ export const switchOf = (page, feature, environment) =>
 export const shownTexts = (elements) =>
   elements.evaluateAll(async (all) => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    // biome-ignore lint/performance/useDomNodeTextContent: textContent has no spaces between the parts of a row
     return all.map(({ innerText }) => innerText.replace(/\s+/g, " ").trim());
   });
