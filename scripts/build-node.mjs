@@ -1,5 +1,5 @@
 // Builds the rules for Node into dist/.work/node, the wasm and the JavaScript that loads it, and of them the published package.
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rename, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { cachedBuild } from "./build/cached-build.mjs";
@@ -23,7 +23,7 @@ const INPUTS = [
   ...["crates/core", "crates/rules", "crates/node", "scripts/build-node.mjs"],
   ...["scripts/build/compile-wasm.mjs", "scripts/supply/source-paths.mjs"],
 ];
-const WASM = join(OUT, "flagservice_node_bg.wasm");
+const WASM = "flagservice_node_bg.wasm";
 
 async function main([argument]) {
   if (argument !== undefined && argument !== "--force") {
@@ -34,31 +34,31 @@ async function main([argument]) {
   await ensureNodeModules();
   const force = argument === "--force";
   await cachedBuild({ name: "rules-for-node", folder: OUT, inputs: INPUTS, force }, buildRules);
-  const { size } = await stat(WASM);
-  const zipped = gzipSync(await readFile(WASM), { level: 9 }).length;
-  process.stdout.write(`${relative(root, WASM)}: ${size} bytes, ${zipped} gzip\n`);
-  await bundleNodePackage(WASM);
+  const wasm = join(OUT, WASM);
+  const { size } = await stat(wasm);
+  const zipped = gzipSync(await readFile(wasm), { level: 9 }).length;
+  process.stdout.write(`${relative(root, wasm)}: ${size} bytes, ${zipped} gzip\n`);
+  await bundleNodePackage(wasm);
 }
 
-/** Compiles the rules, and has wasm-bindgen and wasm-opt make of them what the package takes. */
-async function buildRules() {
+/** Compiles the rules, and fills the folder by wasm-bindgen and wasm-opt with what the package takes. */
+async function buildRules(folder) {
   const wasmBindgen = await ensureWasmBindgen();
   const compiled = await step("rules for Node: compile", (note) =>
     compileWasm({ crate: "flagservice-node", profile: "wasm-node", note }),
   );
   await step("rules for Node: glue", async (note) => {
-    await rm(OUT, { recursive: true, force: true });
-    await mkdir(OUT, { recursive: true });
-    await run(wasmBindgen, [compiled, "--target", "nodejs", "--out-dir", OUT], { cwd: root, note });
+    await run(wasmBindgen, [compiled, "--target", "nodejs", "--out-dir", folder], { cwd: root, note });
     // It is CommonJS, which .js is not in this repository.
-    await rename(join(OUT, "flagservice_node.js"), join(OUT, "flagservice_node.cjs"));
-    await rename(join(OUT, "flagservice_node.d.ts"), join(OUT, "flagservice_node.d.cts"));
+    await rename(join(folder, "flagservice_node.js"), join(folder, "flagservice_node.cjs"));
+    await rename(join(folder, "flagservice_node.d.ts"), join(folder, "flagservice_node.d.cts"));
   });
   await step("rules for Node: optimise", (note) => {
     // The strips come last in wasm-opt's work: it reads there which features of wasm it may use.
     const strips = ["--strip-debug", "--strip-producers", "--strip-target-features"];
     const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
-    return run(process.execPath, [wasmOpt, "-O3", ...strips, WASM, "-o", WASM], { cwd: root, note });
+    const wasm = join(folder, WASM);
+    return run(process.execPath, [wasmOpt, "-O3", ...strips, wasm, "-o", wasm], { cwd: root, note });
   });
 }
 

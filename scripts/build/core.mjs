@@ -1,5 +1,5 @@
 // The core, from Rust to what the shell imports: its glue, its wasm as a text, and the same core without wasm.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
@@ -28,11 +28,10 @@ const INPUTS = [
 
 /** Builds the core into a folder, unless its sources have not changed. */
 export function buildCore(folder, { force }) {
-  return cachedBuild({ name: "core", folder, inputs: INPUTS, force }, () => build(folder));
+  return cachedBuild({ name: "core", folder, inputs: INPUTS, force }, build);
 }
 
 async function build(folder) {
-  await mkdir(folder, { recursive: true });
   const wasmBindgen = await ensureWasmBindgen();
   const { glue, whole, types } = await compile(folder, wasmBindgen);
   await step("browser core: optimise", async () => {

@@ -1,5 +1,5 @@
 // The Node package: one CommonJS module, the rules as wasm beside it, an ES module that re-exports it, types and licences.
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
@@ -7,6 +7,7 @@ import { root } from "../setup.mjs";
 import { recordBundled } from "../supply/bundled.mjs";
 import { containedCrates, TARGETS } from "../supply/crates.mjs";
 import { crateEntries, NOTICES, notices, packageEntries } from "../supply/notices.mjs";
+import { freshFolder, replaceFolder } from "./fresh-folder.mjs";
 
 const NAME = "flagservice-node-sdk";
 
@@ -39,10 +40,7 @@ const separateWasm = {
 export async function bundleNodePackage(wasm) {
   await step(`${NAME}: bundle`, async () => {
     const folder = join(root, "dist", NAME);
-    // Build into another folder and rename it, so that readers never see an incomplete package.
-    const fresh = `${folder}.fresh`;
-    await rm(fresh, { recursive: true, force: true });
-    await mkdir(fresh, { recursive: true });
+    const fresh = await freshFolder(folder);
     await cp(join(root, "pkg-template", NAME), fresh, { recursive: true });
     await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
     const dist = join(fresh, "dist");
@@ -64,7 +62,6 @@ export async function bundleNodePackage(wasm) {
     for (const name of ["index.d.ts", "index.d.cts"]) {
       await writeFile(join(dist, name), types.replace(/^.*\bbiome-ignore\b.*\n/gm, ""));
     }
-    await rm(folder, { recursive: true, force: true });
-    await rename(fresh, folder);
+    await replaceFolder(folder, fresh);
   });
 }

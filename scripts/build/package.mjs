@@ -1,5 +1,5 @@
 // Bundles the packages for browsers and the OpenFeature providers, and adds the files of pkg-template.
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
@@ -7,6 +7,7 @@ import { root } from "../setup.mjs";
 import { recordBundled } from "../supply/bundled.mjs";
 import { containedCrates, TARGETS } from "../supply/crates.mjs";
 import { crateEntries, NOTICES, notices, packageEntries } from "../supply/notices.mjs";
+import { freshFolder, replaceFolder } from "./fresh-folder.mjs";
 import { withIntegrity } from "./integrity.mjs";
 
 /** The language version that all supported browsers understand. */
@@ -89,10 +90,7 @@ export async function bundlePackages(dist, work) {
 }
 
 async function bundlePackage(folder, name, work, { sources, scripts, options, types, crate, files = [] }) {
-  // Built in a new folder and moved, so that the folder is always complete.
-  const fresh = `${folder}.fresh`;
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true });
+  const fresh = await freshFolder(folder);
   await cp(join(root, "pkg-template", name), fresh, { recursive: true });
   await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
   const dist = join(fresh, "dist");
@@ -129,8 +127,7 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
   await writeNotices(join(dist, NOTICES), `${name} ${version}`, crate, await recordBundled(name, metafiles));
   const readme = join(fresh, "README.md");
   await writeFile(readme, withIntegrity(await readFile(readme, "utf8"), dist));
-  await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  await replaceFolder(folder, fresh);
 }
 
 /** A file of its own, because a page downloads every byte of the scripts. A package without anything of others has none. */

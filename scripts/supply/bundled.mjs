@@ -1,5 +1,5 @@
 // The npm packages whose code or files esbuild put into an artefact, recorded at each build in dist/.work/bundled.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../setup.mjs";
 
@@ -13,7 +13,11 @@ export async function recordBundled(artefact, metafiles) {
   const folders = [...new Set(inputs.map((input) => input.match(PACKAGE)?.[1]))].filter(Boolean).sort();
   const packages = await Promise.all(folders.map(described));
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(join(FOLDER, `${artefact}.json`), `${JSON.stringify(packages, undefined, 2)}\n`);
+  const file = join(FOLDER, `${artefact}.json`);
+  // Renamed, so that a build of the notices at the same time reads the whole record.
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, `${JSON.stringify(packages, undefined, 2)}\n`);
+  await rename(fresh, file);
   return packages;
 }
 
