@@ -80,6 +80,17 @@ function useShownLocation(): [string, typeof navigate] {
   return [useShownUrl().pathname, navigate];
 }
 
+/**
+ * Opens another page after a write, unless the person has left this one meanwhile. A write ends when what it changed has been read
+ * again: long enough to click a link or to go back.
+ */
+export function useNavigateFromHere(): (to: string) => void {
+  const here = useShownUrl().pathname;
+  return (to) => {
+    if (location.pathname === here) navigate(to);
+  };
+}
+
 type SetSearchParams = (next: URLSearchParams | string, options?: { replace?: boolean }) => void;
 
 /** Not the one of `wouter`: it decodes twice, so that `%41` in a filter would become `A`. */

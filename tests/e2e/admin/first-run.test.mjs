@@ -1,7 +1,7 @@
 // The first run: an organisation without a project, from the sign-in to the first connection and the first switch.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, expectComplaint, holdWrites, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 import { pressUntilFocused } from "../../support/admin/comparison.mjs";
 
 const DEVELOPMENT = "/projects/web-shop/environments/development";
@@ -188,6 +188,23 @@ test("each step can be left and continued: the home page leads back to what is m
     .filter({ hasText: "First connection" });
   // When the key was created, and when it was last used.
   await row.locator("time").nth(1).waitFor();
+});
+
+test("a person who leaves while the environments are created stays where they went", async () => {
+  const { token, post } = await newOrganisation();
+  await post("/projects", { key: "web-shop", name: "Web shop" });
+  const page = await openAs(token, "/projects/web-shop/start");
+  const create = projectStep(page).getByRole("button", { name: "Create environments" });
+  await create.waitFor();
+  const send = await holdWrites(page);
+  await create.press("Enter");
+  await page.getByRole("navigation").getByRole("link", { name: "Projects" }).click();
+  const left = step(page, "Get started");
+  await left.getByText("add environments.").waitFor();
+  send();
+  await left.getByText("create the first feature.").waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(new URL(page.url()).pathname, "/");
 });
 
 test("a service with a server key connects as well, and a project that is in use is not offered again", async () => {

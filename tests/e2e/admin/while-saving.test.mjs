@@ -1,4 +1,4 @@
-// While a request is under way, nothing that is typed is thrown away.
+// While a request is under way, nothing that is typed is thrown away, and people may leave.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { comeBackUntil, expectComplaint, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
@@ -115,4 +115,20 @@ test("the settings of an environment keep what is typed during a save, and after
   await page.getByRole("region", { name: "Theirs and Yours" }).waitFor();
   expectComplaint(page, /412/);
   assert.equal((await read(path)).name, "Theirs");
+});
+
+test("a person who goes back while something is created stays there", async () => {
+  const page = await admin.as("editor", `${PROJECT}/features`);
+  await page.getByRole("navigation").getByRole("link", { name: "Audiences" }).click();
+  await button(page, "New audience").click();
+  const dialog = page.getByRole("dialog", { name: "New audience" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Left behind");
+  const send = await holdWrites(page);
+  await dialog.getByRole("button", { name: "Create audience" }).press("Enter");
+  await page.goBack();
+  await page.waitForURL(`**${PROJECT}/features`);
+  await dialog.waitFor({ state: "detached" });
+  send();
+  await page.getByText("Left behind was created. Rules can use it now.").waitFor();
+  assert.ok(page.url().endsWith(`${PROJECT}/features`), page.url());
 });

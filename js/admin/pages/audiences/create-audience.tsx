@@ -1,6 +1,5 @@
 // Creates an audience, which no rule uses yet.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useEnvironments } from "../../api/projects.js";
@@ -10,6 +9,7 @@ import type { Condition } from "../../parts/conditions/draft.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { AUDIENCES, type Audience, attributesOf } from "./audiences.js";
 
 const PROJECT_WIDE = "";
@@ -21,6 +21,7 @@ interface CreateAudienceProps {
 }
 
 export function CreateAudience({ project, audiences, onClose }: CreateAudienceProps) {
+  const navigate = useNavigateFromHere();
   const naming = useNaming();
   const { name, key } = naming;
   const [environmentKey, setEnvironmentKey] = useState(PROJECT_WIDE);

@@ -1,6 +1,5 @@
 // One audience: its definition and its uses.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useEnvironments } from "../../api/projects.js";
 import { hasFailed, type Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
@@ -10,6 +9,7 @@ import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { Key } from "../../parts/list/name-cell.js";
 import { hasRole } from "../../roles.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { AudienceEditor } from "./audience-editor.js";
 import { type Audience, type Use, useAudience, useUses } from "./audiences.js";
 import { DeleteAudience } from "./delete-audience.js";
@@ -17,6 +17,7 @@ import { Scope } from "./scope.js";
 import { UseTable } from "./uses.js";
 
 export function OneAudience({ project, audienceKey }: { project: string; audienceKey: string }) {
+  const navigate = useNavigateFromHere();
   const { user } = useSession();
   const audience = useAudience(project, audienceKey);
   const environments = useEnvironments(project).data;

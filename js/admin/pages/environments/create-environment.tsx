@@ -1,15 +1,16 @@
 // Creates an environment, in which every feature is off.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { ENVIRONMENTS, parseOrigins } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
 export function CreateEnvironment({ project, onClose }: { project: string; onClose: () => void }) {
+  const navigate = useNavigateFromHere();
   const naming = useNaming();
   const [settings, setSettings] = useState<Settings>({ production: false, approvalRequired: false, origins: "" });
   const { production, approvalRequired } = settings;

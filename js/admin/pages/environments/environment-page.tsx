@@ -1,6 +1,5 @@
 // One environment: its settings and its keys.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { hasFailed, type Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -11,6 +10,7 @@ import { type KeyScope, useKeys } from "../../parts/keys/sdk-keys.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { Key } from "../../parts/list/name-cell.js";
 import { hasRole } from "../../roles.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { DeleteEnvironment } from "./delete-environment.js";
 import { type Environment, useEnvironment } from "./environments.js";
 import { KeysSection } from "./keys-section.js";
@@ -20,6 +20,7 @@ import { SettingsForm } from "./settings-form.js";
 const WHY_NO_DELETE = "environments-no-delete";
 
 export function EnvironmentPage({ project, environmentKey }: { project: string; environmentKey: string }) {
+  const navigate = useNavigateFromHere();
   const { user } = useSession();
   const environment = useEnvironment(project, environmentKey);
   const clients: KeyScope = { kind: "client", project, environmentKey };

@@ -1,6 +1,5 @@
 // Creates a feature, which is off in every environment. The person who creates it is its owner.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
@@ -11,9 +10,11 @@ import { VariantsField } from "../../parts/feature/variants-field.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
 import { TextField } from "../../parts/form/text-field.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 
 export function CreateFeature({ project, onClose }: { project: string; onClose: () => void }) {
   const { user } = useSession();
+  const navigate = useNavigateFromHere();
   const naming = useNaming();
   const { name, key } = naming;
   const [description, setDescription] = useState("");

@@ -1,7 +1,6 @@
 // The integrations page: all connections, or one with its delivery log.
 import { useState } from "react";
 import { useParams } from "wouter";
-import { navigate } from "wouter/use-browser-location";
 import { useAllEnvironments } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
@@ -9,6 +8,7 @@ import { Button, LinkButton } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { hasRole } from "../../roles.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { AdministratorsOnly } from "./administrators-only.js";
 import { ConnectionCard, ConnectionSkeleton } from "./connection-card.js";
 import { ConnectionDialog } from "./connection-dialog.js";
@@ -89,6 +89,7 @@ function titleOf(integration: Integration | undefined): string {
 }
 
 function ConnectionPage({ id, integrations }: { id: string; integrations: readonly Integration[] | undefined }) {
+  const navigate = useNavigateFromHere();
   const environments = useAllEnvironments();
   const integration = integrations?.find((one) => one.id === id);
   if (integrations && !integration) {

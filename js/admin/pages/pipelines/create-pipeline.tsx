@@ -1,11 +1,11 @@
 // Creates a pipeline, with a phase for each environment to start from.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { PhasesEditor } from "./phases-editor.js";
 import { type Environment, type Phase, PIPELINES } from "./pipelines.js";
 
@@ -16,6 +16,7 @@ interface CreatePipelineProps {
 }
 
 export function CreatePipeline({ project, environments, onClose }: CreatePipelineProps) {
+  const navigate = useNavigateFromHere();
   const naming = useNaming();
   const { name, key } = naming;
   const [phases, setPhases] = useState<readonly Phase[]>(() =>

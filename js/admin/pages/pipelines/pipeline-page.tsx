@@ -1,6 +1,5 @@
 // One pipeline: a column for each phase, with the features in it.
 import { useMemo, useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useEnvironments, useFeatures } from "../../api/projects.js";
 import { hasFailed } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
@@ -10,6 +9,7 @@ import { isShort } from "../../parts/layout/guides.js";
 import { Page } from "../../parts/layout/page.js";
 import { Key } from "../../parts/list/name-cell.js";
 import { hasRole } from "../../roles.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { AddFeature } from "./add-feature.js";
 import { DeletePipeline } from "./delete-pipeline.js";
 import { EditPipeline } from "./edit-pipeline.js";
@@ -22,6 +22,7 @@ type OpenDialog = "edit" | "delete" | "add";
 const WHY_NO_DELETE = "pipelines-no-delete";
 
 export function PipelinePage({ project, pipelineKey }: { project: string; pipelineKey: string }) {
+  const navigate = useNavigateFromHere();
   const { user } = useSession();
   const pipeline = usePipeline(project, pipelineKey);
   const features = useFeatures(project);

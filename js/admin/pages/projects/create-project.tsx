@@ -1,13 +1,14 @@
 // Creates a project. It is empty, so its environments page opens next.
-import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { PROJECTS } from "./projects.js";
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigateFromHere();
   const naming = useNaming();
   const { name, key } = naming;
   const create = useChange(() => client.POST(PROJECTS, { body: { key, name } }), { refresh: [[PROJECTS]] });

@@ -1,21 +1,22 @@
 // The first step: the name of the project, and the names of its environments.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { Button } from "../../parts/button/button.js";
 import { ProductionChip } from "../../parts/display/chip.js";
 import { Form } from "../../parts/form/form.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
 import { TextField } from "../../parts/form/text-field.js";
+import { useNavigateFromHere } from "../../shown-url.js";
 import { DEFAULT_ENVIRONMENTS, environmentField, type NewEnvironment, useCreateProject } from "./create-project.js";
 
 /** `existing` is a project that has no environments yet: only they are asked for. */
 export function ProjectForm({ existing }: { existing: string | undefined }) {
+  const navigate = useNavigateFromHere();
   const { name, key, setName, setKey } = useNaming();
   const [environments, setEnvironments] = useState(DEFAULT_ENVIRONMENTS);
   const { create, created } = useCreateProject(existing);
   const submit = async () => {
     const outcome = await create.run({ key, name, environments });
-    if (outcome.kind === "done") navigate(`/projects/${created ?? key}/start`);
+    if (outcome.kind === "done" && existing === undefined) navigate(`/projects/${created ?? key}/start`);
   };
   return (
     <Form problem={create.problem} pending={create.pending} onSubmit={() => void submit()}>

@@ -1,6 +1,5 @@
 // Creates an experiment as a draft. Nothing is measured before it is started.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { useChange } from "../../../api/changes.js";
 import { client } from "../../../api/client.js";
 import { ComboBox } from "../../../parts/choice/combo-box.js";
@@ -8,6 +7,7 @@ import { CreateDialog } from "../../../parts/dialog/create-dialog.js";
 import { EXPERIMENTS } from "../../../parts/feature/use-experiments.js";
 import { toast } from "../../../parts/feedback/toast.js";
 import { useNaming } from "../../../parts/form/name-and-key.js";
+import { useNavigateFromHere } from "../../../shown-url.js";
 import { addressOf, type Environment, type Feature } from "../experiments.js";
 import { bodyOf, type Design, NEW_DESIGN, usualControl } from "./design.js";
 import { DesignFields } from "./design-fields.js";
@@ -22,6 +22,7 @@ interface CreateExperimentProps {
 }
 
 export function CreateExperiment({ project, environment, features, ...props }: CreateExperimentProps) {
+  const navigate = useNavigateFromHere();
   const naming = useNaming();
   const { name, key } = naming;
   const variantsOf = (wanted: string) => features.find(({ key }) => key === wanted)?.variants ?? [];

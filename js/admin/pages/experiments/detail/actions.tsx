@@ -1,10 +1,10 @@
 // What can be done with an experiment in its state, and the dialogs for it.
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import type { Versioned } from "../../../api/queries.js";
 import { useSession } from "../../../api/session.js";
 import { Button } from "../../../parts/button/button.js";
 import { canChangeTargeting } from "../../../roles.js";
+import { useNavigateFromHere } from "../../../shown-url.js";
 import { EditExperiment } from "../design/edit-experiment.js";
 import type { Environment, Experiment, Feature, Place } from "../experiments.js";
 import { DeleteExperiment } from "./delete-experiment.js";
@@ -25,6 +25,7 @@ interface ActionsProps {
 
 /** Nothing for people who may not change what the environment serves. */
 export function Actions({ place, environment, feature, targeting, stored }: ActionsProps) {
+  const navigate = useNavigateFromHere();
   const { user } = useSession();
   const [dialog, setDialog] = useState<OpenDialog>();
   if (!canChangeTargeting(user.role, environment)) return null;
