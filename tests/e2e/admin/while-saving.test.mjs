@@ -118,17 +118,17 @@ test("the settings of an environment keep what is typed during a save, and after
 });
 
 test("a person who goes back while something is created stays there", async () => {
-  const page = await admin.as("editor", `${PROJECT}/features`);
-  await page.getByRole("navigation").getByRole("link", { name: "Audiences" }).click();
-  await button(page, "New audience").click();
-  const dialog = page.getByRole("dialog", { name: "New audience" });
+  const page = await admin.as("administrator", `${PROJECT}/features`);
+  await page.getByRole("navigation").getByRole("link", { name: "Environments" }).click();
+  await button(page, "New environment").click();
+  const dialog = page.getByRole("dialog", { name: "New environment" });
   await dialog.getByLabel("Name", { exact: true }).fill("Left behind");
   const send = await holdWrites(page);
-  await dialog.getByRole("button", { name: "Create audience" }).press("Enter");
+  await dialog.getByRole("button", { name: "Create" }).press("Enter");
   await page.goBack();
   await page.waitForURL(`**${PROJECT}/features`);
   await dialog.waitFor({ state: "detached" });
   send();
-  await page.getByText("Left behind was created. Rules can use it now.").waitFor();
+  await page.getByText("Left behind was created. Every feature is off in it.").waitFor();
   assert.ok(page.url().endsWith(`${PROJECT}/features`), page.url());
 });
