@@ -1,5 +1,6 @@
 // Builds into a new folder that replaces the old one only on success, and only if the contents differ. Builds may run side by side.
-import { access, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 
 /** An empty folder that will replace `target`. Only this process uses it. */
@@ -12,18 +13,18 @@ export async function freshFolder(target) {
 }
 
 /**
- * Replaces `target`, unless the contents are equal: the server embeds such folders and would be recompiled, and tests that run may be
- * reading it.
+ * Replaces `target`, unless the contents are equal: the server embeds such folders and would be recompiled, and running tests may be
+ * reading them.
  */
 export async function replaceFolder(target, fresh) {
   if ((await contents(fresh)) === (await contents(target))) return rm(fresh, { recursive: true });
-  // Renamed and then deleted: nobody sees it half deleted.
+  // Renamed and then deleted, so that no reader sees it half deleted.
   const old = `${target}.old-${process.pid}`;
   await rename(target, old).catch(ignore("ENOENT"));
   await rename(fresh, target).catch(ignore("ENOTEMPTY"));
   await rm(old, { recursive: true, force: true });
   // Otherwise another build has just put its own there.
-  if (await exists(fresh)) await replaceFolder(target, fresh);
+  if (existsSync(fresh)) await replaceFolder(target, fresh);
 }
 
 /** Ignores an error with this code. */
@@ -42,20 +43,13 @@ async function contents(folder) {
   return JSON.stringify(files.map((file, index) => [relative(folder, file), texts[index]]));
 }
 
-/** Deletes what builds of `target` that were killed have left. */
+/** Deletes what killed builds of `target` have left. */
 async function deleteRemains(target) {
   const folder = dirname(target);
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = name.startsWith(`${basename(target)}.`) && name.match(/\.(?:fresh|old)-(\d+)$/)?.[1];
     if (pid && !isRunning(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
   }
-}
-
-function exists(folder) {
-  return access(folder).then(
-    () => true,
-    () => false,
-  );
 }
 
 function isRunning(pid) {

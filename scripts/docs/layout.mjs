@@ -36,11 +36,11 @@ export function documentOf({ address, title, lead, html, headings }, { pages, as
 ${searchBox(assets)}
       <a class="bar-link" href="/">Administration</a>
     </header>
-    <div class="shell">
+    <div class="shell${list ? " with-contents" : ""}">
       <nav class="navigation" id="navigation" aria-label="Documentation" popover>
 ${navigation(pages, address)}
       </nav>
-      <main id="content" tabindex="-1"${list ? "" : ` class="alone"`}>
+      <main id="content" tabindex="-1">
         <article${address === HOME ? ` class="home"` : ""}>
           <h1>${escaped(title)}</h1>
           ${html}

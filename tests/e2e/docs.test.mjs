@@ -1,6 +1,8 @@
 // The documentation that the server serves, by HTTP and in Chromium: pages, links, and the contents of the references.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join, posix } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -380,6 +382,32 @@ for (const [name, size] of Object.entries({ narrow: NARROW, wide: WIDE })) {
     }
   });
 }
+
+test("the text of a wide page stays in place when the end of the page arrives", async (t) => {
+  const address = "/docs/testing/";
+  const html = pages.get(address);
+  const cut = html.indexOf("</article>");
+  let sendRest;
+  const server = createServer(async (request, response) => {
+    if (request.url === address) {
+      response.writeHead(200, { "content-type": "text/html" });
+      sendRest = () => response.end(html.slice(cut));
+      return response.write(html.slice(0, cut));
+    }
+    const answer = await get(request.url);
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  }).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const page = await admin.open(WIDE);
+  await page.goto(`http://127.0.0.1:${server.address().port}${address}`, { waitUntil: "commit" });
+  const title = page.getByRole("heading", { level: 1 });
+  const { x } = await title.boundingBox();
+  sendRest();
+  await page.getByRole("navigation", { name: "On this page" }).waitFor();
+  assert.equal((await title.boundingBox()).x, x);
+});
 
 /** Opens a page with the search box, by the key that focuses it. */
 async function openSearch(address, size) {
