@@ -95,11 +95,16 @@ type SetSearchParams = (next: URLSearchParams | string, options?: { replace?: bo
 
 /** Not the one of `wouter`: it decodes twice, so that `%41` in a filter would become `A`. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
-  const { search } = useShownUrl();
+  const { pathname, search } = useShownUrl();
   const params = useMemo(() => new URLSearchParams(search), [search]);
-  const set = useCallback<SetSearchParams>((next, options) => {
-    const query = next.toString();
-    navigate(query ? `${location.pathname}?${query}` : location.pathname, options);
-  }, []);
+  const set = useCallback<SetSearchParams>(
+    (next, options) => {
+      // What is typed reaches the URL a moment later. The person may have left meanwhile, for a page whose code is being loaded.
+      if (location.pathname !== pathname) return;
+      const query = next.toString();
+      navigate(query ? `${pathname}?${query}` : pathname, options);
+    },
+    [pathname],
+  );
   return [params, set];
 }

@@ -16,6 +16,8 @@ class Result {
   output = "";
   /** `{ name, file, milliseconds }` of each test whose duration is known. */
   tests = [];
+  /** `{ name, file }` of each failed test, as far as the step tells. */
+  failedTests = [];
 }
 
 /** Runs a command of a step in the repository's folder. */
@@ -34,13 +36,18 @@ export function checks(...list) {
   };
 }
 
-/** Work whose output tells the counts: `patterns` has a regular expression for `passed` and for `failed` tests. */
+/**
+ * Work whose output tells the counts: `patterns` has regular expressions for the numbers of `passed` and `failed` tests and, where
+ * the output has it, for the name of a test with a `failure`.
+ */
 export function counted(patterns, work) {
   return async (note) => {
     const result = new Result();
     await attempt(result, () => work(note));
     result.passed = sum(result.output, patterns.passed);
     result.failed = sum(result.output, patterns.failed);
+    if (patterns.failure)
+      result.failedTests = [...result.output.matchAll(patterns.failure)].map(([, name]) => ({ name }));
     return checked(result);
   };
 }
@@ -64,8 +71,9 @@ export function nodeTests({ files, before = () => {}, workers = 1, minutes = 30,
     });
     result.tests = JSON.parse(await readFile(times, "utf8").catch(() => "[]"));
     await rm(folder, { recursive: true, force: true });
-    result.passed = result.tests.filter(({ passed }) => passed).length;
-    result.failed = result.tests.length - result.passed;
+    result.failedTests = result.tests.filter(({ passed }) => !passed);
+    result.failed = result.failedTests.length;
+    result.passed = result.tests.length - result.failed;
     return checked(result);
   };
 }

@@ -7,10 +7,11 @@ import { startPostgres } from "../postgres.mjs";
 import { COUNTS_STATEMENTS, everyStatementHasRun } from "./postgres-statements.mjs";
 import { command, counted } from "./results.mjs";
 
-/** How cargo, and wasm-bindgen's test runner, count. */
+/** How cargo, and wasm-bindgen's test runner, count and name. */
 export const CARGO_COUNTS = {
   passed: /^test result: .*?(\d+) passed/gm,
   failed: /^test result: .*?(\d+) failed/gm,
+  failure: /^test (.+) \.\.\. FAIL(?:ED)?$/gm,
 };
 
 /** A server's tests wait most of the time: for answers, for PostgreSQL, for the disk. */

@@ -1,13 +1,13 @@
-// The end of a test run: the time of each step, the slowest tests, and the counts.
+// The end of a test run: the time of each step, the slowest tests, the failed tests, and the counts.
 
 const SLOWEST = 10;
 
-/** `results` is step → { title, seconds, passed, failed, tests }, in the order of the table. */
+/** `results` is step → { title, seconds, passed, failed, tests, failedTests }, in the order of the table. */
 export function summary(results, minutes) {
   const rows = Object.entries(results).map(([name, { seconds, passed, failed }]) =>
     row(name, `${seconds.toFixed(1)} s`, String(passed), String(failed)),
   );
-  const lines = ["", row("step", "time", "passed", "failed"), ...rows, ...slowest(results)];
+  const lines = ["", row("step", "time", "passed", "failed"), ...rows, ...slowest(results), ...failedTests(results)];
   const all = Object.values(results);
   const count = (kind) => all.reduce((sum, result) => sum + result[kind], 0);
   const failed = Object.keys(results).filter((name) => results[name].failed > 0);
@@ -17,14 +17,24 @@ export function summary(results, minutes) {
 }
 
 function slowest(results) {
-  const tests = Object.entries(results).flatMap(([step, result]) => result.tests.map((test) => ({ ...test, step })));
+  const tests = ofAllSteps(results, "tests");
   if (tests.length === 0) return [];
   const first = tests.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST);
-  const lines = first.map(({ step, file, name, milliseconds }) => {
-    const time = `${(milliseconds / 1000).toFixed(1)} s`.padStart(9);
-    return `${time}  ${step}: ${name}${file ? `  (${file})` : ""}`;
-  });
+  const lines = first.map((test) => `${(test.milliseconds / 1000).toFixed(1)} s`.padStart(9) + named(test));
   return ["", `The ${first.length} slowest tests`, ...lines];
+}
+
+function failedTests(results) {
+  const failed = ofAllSteps(results, "failedTests");
+  return failed.length > 0 ? ["", "Failed tests", ...failed.map(named)] : [];
+}
+
+function ofAllSteps(results, list) {
+  return Object.entries(results).flatMap(([step, result]) => result[list].map((test) => ({ ...test, step })));
+}
+
+function named({ step, file, name }) {
+  return `  ${step}: ${name}${file ? `  (${file})` : ""}`;
 }
 
 function row(name, ...cells) {

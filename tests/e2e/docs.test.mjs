@@ -402,6 +402,7 @@ test("the text of a wide page stays in place when the end of the page arrives", 
   await once(server, "listening");
   const page = await admin.open(WIDE);
   await page.goto(`http://127.0.0.1:${server.address().port}${address}`, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const title = page.getByRole("heading", { level: 1 });
   const { x } = await title.boundingBox();
   sendRest();

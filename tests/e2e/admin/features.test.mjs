@@ -66,6 +66,28 @@ test("search, lifecycle and tag filter the list, and are part of the URL", async
   assert.equal(new URL(page.url()).search, "");
 });
 
+test("a search typed right before going back is not added to the URL of the page that opens", async () => {
+  const page = await admin.as("readOnly", "/projects/shop/environments");
+  // Loads no page before it is opened.
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await page.getByRole("navigation").getByRole("link", { name: "Features" }).click();
+  await row(page, "Winter sale").waitFor();
+  await page.reload();
+  await row(page, "Winter sale").waitFor();
+  const loadScripts = await hold(page, "**/*.js");
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 60_000);
+  await page.getByRole("searchbox", { name: "Search features" }).fill("bask");
+  await page.goBack({ waitUntil: "commit" });
+  await page.waitForURL("**/projects/shop/environments");
+  await page.clock.runFor(1_000);
+  await page.clock.resume();
+  loadScripts();
+  await page.getByRole("heading", { name: "Environments", level: 1 }).waitFor();
+  assert.equal(new URL(page.url()).search, "");
+});
+
 test("a search finds the same features on the page as over REST: by key, name, tag and description", async () => {
   const changes = { tags: ["Kundenmeinung", "\u00c9t\u00e9"], description: "A point for each BAG." };
   await service.as("editor", "PATCH", "/projects/shop/features/loyalty-points", changes);
