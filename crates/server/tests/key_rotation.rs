@@ -14,11 +14,10 @@ use flagservice_server::store::delivery::integrations;
 use flagservice_server::store::secrets::data_keys;
 use macro_rules_attribute::apply;
 use serde_json::json;
-use sqlx::AssertSqlSafe;
 use tokio::time::timeout;
 
 use crate::fixture::{
-    Database, Engine, NOW, Receiver, Server, on_each_database, outbound, service, split, targeting, targeting_of,
+    Database, NOW, Obstacle, Receiver, Server, on_each_database, outbound, service, split, targeting, targeting_of,
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -136,45 +135,19 @@ async fn a_replaced_key_is_removed_a_day_later_once_nothing_needs_it(database: D
     assert_readable(&server, &server.app).await;
 }
 
-/// Statements after which the database refuses to write the credentials of this integration.
-fn obstacle_at(engine: Engine, id: &IntegrationId) -> Vec<String> {
-    let trigger = |rest: &str| {
-        format!("CREATE TRIGGER obstacle BEFORE UPDATE OF credentials ON integrations {rest}")
-            .replace("$id", id.as_str())
-    };
-    match engine {
-        Engine::Sqlite => vec![trigger("WHEN OLD.id = '$id' BEGIN SELECT RAISE(ABORT, 'an obstacle'); END")],
-        Engine::Postgres => vec![
-            "CREATE FUNCTION obstacle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''an obstacle''; END'"
-                .to_owned(),
-            trigger("FOR EACH ROW WHEN (OLD.id = '$id') EXECUTE FUNCTION obstacle()"),
-        ],
-    }
-}
-
-fn without_obstacle(engine: Engine) -> Vec<String> {
-    let statement = match engine {
-        Engine::Sqlite => "DROP TRIGGER obstacle",
-        Engine::Postgres => "DROP FUNCTION obstacle CASCADE",
-    };
-    vec![statement.to_owned()]
-}
-
-async fn execute(server: &Server, statements: Vec<String>) {
-    let mut write = server.app.store.write().await.unwrap();
-    for statement in statements {
-        sqlx::query(AssertSqlSafe(statement)).execute(write.connection().await.unwrap()).await.unwrap();
-    }
-    write.commit().await.unwrap();
-}
-
 #[apply(on_each_database)]
 async fn a_rotation_that_is_interrupted_loses_nothing_and_is_continued(database: Database) {
     const HOOKS: usize = 25;
     const HALF: usize = 12;
     let (server, receiver) = start(&database, HOOKS).await;
-    let (obstacle, _) = stored_credentials(&server).await.swap_remove(HALF);
-    execute(&server, obstacle_at(database.engine(), &obstacle)).await;
+    let (refused, _) = stored_credentials(&server).await.swap_remove(HALF);
+    let obstacle = Obstacle {
+        before: "UPDATE OF credentials ON integrations",
+        when: &format!("OLD.id = '{refused}'"),
+        sqlite: "SELECT RAISE(ABORT, 'an obstacle')",
+        postgres: "RAISE 'an obstacle'",
+    };
+    obstacle.put(&database, &server).await;
     server.clock.set(Instant(NOW.0 + 90 * DAY_MS));
     until("the rotation is interrupted", async || {
         server.anonymous().get("/metrics").await.text.contains("data_key_rotation_errors_total 1")
@@ -183,7 +156,7 @@ async fn a_rotation_that_is_interrupted_loses_nothing_and_is_continued(database:
     let halfway = [vec![2; HALF], vec![1; HOOKS - HALF]].concat();
     assert_eq!(keys_in_use(&server).await, halfway);
     assert_readable(&server, &server.app).await;
-    execute(&server, without_obstacle(database.engine())).await;
+    Obstacle::remove(&database, &server).await;
     timeout(Duration::from_secs(30), server.app.node.background_tasks.kill(BackgroundTask::KeyRotation)).await.unwrap();
     assert_eq!(keys_in_use(&server).await, halfway);
     deliver(&server, &receiver, 10.0, HOOKS).await;
