@@ -11,8 +11,8 @@ import { summary } from "./test/summary.mjs";
 
 const HELP = `npm test -- [--list] [--only <step>]… [--slots N]
 
-Runs every check, also after one has failed. Prints the time of each step, the slowest tests, and one last line:
-N passed, N failed.
+Runs every check, also after one has failed. Prints the time of each step, the slowest tests, the names of the failed
+tests, and one last line: N passed, N failed.
 --list         names the steps
 --only <step>  runs this step, and before it the steps that it needs; may be given several times
 --slots N      how many steps run at the same time (default: three for two cores); 1 runs them in order

@@ -84,11 +84,14 @@ function useShownLocation(): [string, typeof navigate] {
  * Opens another page after a write, unless the person has left this one meanwhile. A write ends when what it changed has been read
  * again: long enough to click a link or to go back.
  */
-export function useNavigateFromHere(): (to: string) => void {
+export function useNavigateFromHere(): typeof navigate {
   const here = useShownUrl().pathname;
-  return (to) => {
-    if (location.pathname === here) navigate(to);
-  };
+  return useCallback<typeof navigate>(
+    (to, options) => {
+      if (location.pathname === here) navigate(to, options);
+    },
+    [here],
+  );
 }
 
 type SetSearchParams = (next: URLSearchParams | string, options?: { replace?: boolean }) => void;
@@ -96,15 +99,15 @@ type SetSearchParams = (next: URLSearchParams | string, options?: { replace?: bo
 /** Not the one of `wouter`: it decodes twice, so that `%41` in a filter would become `A`. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { pathname, search } = useShownUrl();
+  // What is typed reaches the URL a moment later. The person may have left meanwhile, for a page whose code is being loaded.
+  const navigateFromHere = useNavigateFromHere();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback<SetSearchParams>(
     (next, options) => {
-      // What is typed reaches the URL a moment later. The person may have left meanwhile, for a page whose code is being loaded.
-      if (location.pathname !== pathname) return;
       const query = next.toString();
-      navigate(query ? `${pathname}?${query}` : pathname, options);
+      navigateFromHere(query ? `${pathname}?${query}` : pathname, options);
     },
-    [pathname],
+    [pathname, navigateFromHere],
   );
   return [params, set];
 }

@@ -54,7 +54,7 @@ async function createIntegration(t, region, keys) {
 }
 
 test("a change appears as a mark on the open chart, and the first one creates the category", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async (t) => {
   await createIntegration(t, "US");
   const page = await browser.newPage();
@@ -93,7 +93,7 @@ for (const [region, other] of [
   ["EU", "US"],
 ]) {
   test(`with keys of ${other} in the region ${region} the status shows the destination's 401`, {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async (t) => {
     const path = await createIntegration(t, region, KEYS[other]);
     const wrong = await service.as("administrator", "POST", `${path}/test`, {});

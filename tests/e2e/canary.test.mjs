@@ -53,7 +53,7 @@ function initAs({ id, note }) {
 }
 
 test("no URL, server log line, cookie or storage entry contains a user's id or attribute", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const context = await browser.newContext();
   const page = await openShop(context, service);

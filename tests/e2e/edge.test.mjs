@@ -51,7 +51,7 @@ async function flip(page) {
   await page.waitForFunction(
     ([feature, variant]) => window.changes.some((features) => features[feature] === variant),
     [FEATURE, variant],
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   const changes = await page.evaluate(() => window.changes.splice(0));
   assert.deepEqual(changes, [{ [FEATURE]: variant }]);

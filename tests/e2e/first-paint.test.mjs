@@ -48,7 +48,7 @@ const BLANK = "rgb(255, 255, 255)";
 const BACKGROUND = "rgb(238, 241, 242)";
 
 test("the first painted frame after a reload shows the cached variants, and no frame shows others", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const context = await browser.newContext({ colorScheme: "light" });
   const decoder = await context.newPage();
@@ -88,7 +88,7 @@ test("the first painted frame after a reload shows the cached variants, and no f
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the same measurement notices the flicker of a page without a cache", { timeout: 90_000 }, async () => {
+test("the same measurement notices the flicker of a page without a cache", { timeout: 180_000 }, async () => {
   const context = await browser.newContext({ colorScheme: "light" });
   const page = await context.newPage();
   let release;

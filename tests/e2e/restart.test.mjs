@@ -40,7 +40,7 @@ test("after kill -9 and a change right after the restart, the page recovers by i
 });
 
 test("a page that is opened while the server is down shows the values of the last visit", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const context = await browser.newContext();
   await service.change("new-checkout", { enabled: true });

@@ -237,6 +237,27 @@ test("in the rule editor the focus goes to what is added, and to the neighbour o
   await hasFocus(button(preview, "Add attribute"));
 });
 
+test("a new variant does not take the focus from the field that was chosen since", async () => {
+  const path = await createFeature(admin.service, "fast", { targeting: targeting([rule("Split", { on: 100 })]) });
+  const page = await admin.as("editor", path);
+  await button(page, "Add variant").focus();
+  // What a busy machine does in the next frame comes in the middle of a word.
+  await page.evaluate(() => {
+    window.nextFrame = [];
+    window.requestAnimationFrame = (callback) => window.nextFrame.push(callback);
+  });
+  await page.keyboard.press("Enter");
+  const percentage = page.getByLabel("Percentage for on");
+  await percentage.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("12");
+  await page.evaluate(() => {
+    for (const callback of window.nextFrame) callback(performance.now());
+  });
+  await page.keyboard.type(".5");
+  assert.equal(await percentage.inputValue(), "12.5");
+});
+
 test("in the dialog of a pipeline the focus goes to what is added, and to the neighbour of what is removed", async () => {
   const phases = [{ name: "Build", environmentKey: "development", approvalRequired: false }];
   await admin.service.as("administrator", "POST", `${SHOP}/pipelines`, { key: "short", name: "Short", phases });

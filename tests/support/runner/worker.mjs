@@ -7,6 +7,8 @@ import { closeBrowsers, keepBrowsers } from "../browser/shared-browser.mjs";
 
 const timeout = Number(process.argv[2]) * 60_000;
 
+// The parent has ended, for example because it was interrupted.
+process.once("disconnect", () => process.exit(1));
 keepBrowsers();
 for (let file = await nextFile(); file !== undefined; file = await nextFile()) {
   const address = pathToFileURL(file);

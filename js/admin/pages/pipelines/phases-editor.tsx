@@ -15,7 +15,7 @@ interface PhasesEditorProps {
 }
 
 export function PhasesEditor({ phases, environments, onChange }: PhasesEditorProps) {
-  const { list, onAdded, onRemoved } = useRowFocus<HTMLOListElement>("li");
+  const { list, addRow, removeRow } = useRowFocus<HTMLOListElement>("li");
   const { drag, handlers } = useReorder(list, phases.length, (from, to) => {
     const next = [...phases];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -25,13 +25,10 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
   const add = () => {
     const [first] = unused;
     if (!first) return;
-    onChange([...phases, { name: first.name, environmentKey: first.key, approvalRequired: false }]);
-    onAdded();
+    const phase = { name: first.name, environmentKey: first.key, approvalRequired: false };
+    addRow(() => onChange([...phases, phase]));
   };
-  const remove = (index: number) => {
-    onChange(phases.filter((_, at) => at !== index));
-    onRemoved(index);
-  };
+  const remove = (index: number) => removeRow(index, () => onChange(phases.filter((_, at) => at !== index)));
   return (
     <fieldset className="fieldset">
       <legend className="field-label">Phases</legend>

@@ -17,7 +17,7 @@ interface ConditionsEditorProps {
 
 export function ConditionsEditor({ value, onChange, pointer, attributes = [] }: ConditionsEditorProps) {
   const [draft, setDraft] = useState(() => ({ source: value, conditions: value.map(toDraft) }));
-  const { list, onAdded, onRemoved } = useRowFocus<HTMLDivElement>(".condition");
+  const { list, addRow, removeRow } = useRowFocus<HTMLDivElement>(".condition");
   // A value that doesn't come from this draft replaces it.
   const conditions = draft.source === value ? draft.conditions : value.map(toDraft);
   if (draft.source !== value) setDraft({ source: value, conditions });
@@ -27,14 +27,8 @@ export function ConditionsEditor({ value, onChange, pointer, attributes = [] }: 
     setDraft({ source, conditions: next });
     onChange(source);
   };
-  const add = () => {
-    update([...conditions, newCondition()]);
-    onAdded();
-  };
-  const remove = (index: number) => {
-    update(conditions.filter((_, at) => at !== index));
-    onRemoved(index);
-  };
+  const add = () => addRow(() => update([...conditions, newCondition()]));
+  const remove = (index: number) => removeRow(index, () => update(conditions.filter((_, at) => at !== index)));
   const choices = attributeChoices(attributes);
   return (
     <div ref={list} className="conditions">

@@ -1,5 +1,6 @@
-// The focus after a row of fields was added or removed.
+// Adds or removes a row of fields, and moves the focus with it.
 import { type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
 
 /** A list is a button. The handle that moves a row is none. */
 const FIELD = "input:not(:disabled), button:not(:disabled, [data-move])";
@@ -9,22 +10,28 @@ interface RowFocus<List> {
   /** For the element that contains the rows, and after them the button that adds one. */
   list: RefObject<List | null>;
   /** Focuses the first field of the new row, which is the last one. */
-  onAdded: () => void;
+  addRow: (change: () => void) => void;
   /** Focuses the last button of the row that now has this place: the one that removes it. It is not a field that opens suggestions. */
-  onRemoved: (index: number) => void;
+  removeRow: (index: number, change: () => void) => void;
 }
 
-/** `selector` matches the rows. */
+/**
+ * `selector` matches the rows. The focus moves before the next key: later, it would be taken from a person who has chosen another
+ * field since, in the middle of a word.
+ */
 export function useRowFocus<List extends HTMLElement>(selector: string): RowFocus<List> {
   const list = useRef<List>(null);
   const rows = () => [...(list.current?.querySelectorAll(selector) ?? [])];
   return {
     list,
-    onAdded: () => requestAnimationFrame(() => rows().at(-1)?.querySelector<HTMLElement>(FIELD)?.focus()),
-    onRemoved: (index) =>
-      requestAnimationFrame(() => {
-        const row = rows()[index] ?? rows().at(-1) ?? list.current;
-        [...(row?.querySelectorAll<HTMLElement>(BUTTON) ?? [])].at(-1)?.focus();
-      }),
+    addRow: (change) => {
+      flushSync(change);
+      rows().at(-1)?.querySelector<HTMLElement>(FIELD)?.focus();
+    },
+    removeRow: (index, change) => {
+      flushSync(change);
+      const row = rows()[index] ?? rows().at(-1) ?? list.current;
+      [...(row?.querySelectorAll<HTMLElement>(BUTTON) ?? [])].at(-1)?.focus();
+    },
   };
 }

@@ -30,15 +30,10 @@ export function GoalsField({ design: { primary, others }, onChange, known }: Goa
   const suggestions = known.map((key) => ({ key, label: key }));
   const update = (index: number, part: Partial<OtherGoal>) =>
     onChange({ others: others.map((goal, at) => (at === index ? { ...goal, ...part } : goal)) });
-  const { list, onAdded, onRemoved } = useRowFocus<HTMLFieldSetElement>("li");
-  const add = () => {
-    onChange({ others: [...others, { key: "", role: "guard", direction: "decrease" }] });
-    onAdded();
-  };
-  const remove = (index: number) => {
-    onChange({ others: others.filter((_, at) => at !== index) });
-    onRemoved(index);
-  };
+  const { list, addRow, removeRow } = useRowFocus<HTMLFieldSetElement>("li");
+  const add = () => addRow(() => onChange({ others: [...others, { key: "", role: "guard", direction: "decrease" }] }));
+  const remove = (index: number) =>
+    removeRow(index, () => onChange({ others: others.filter((_, at) => at !== index) }));
   return (
     <fieldset ref={list} className="fieldset">
       <legend className="field-label">Goals</legend>

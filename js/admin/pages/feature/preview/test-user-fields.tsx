@@ -16,15 +16,9 @@ interface TestUserFieldsProps {
 export function TestUserFields({ user, attributes, onChange }: TestUserFieldsProps) {
   const setAttributes = (change: (attributes: TestAttribute[]) => TestAttribute[]) =>
     onChange((old) => ({ ...old, attributes: change(old.attributes) }));
-  const { list, onAdded, onRemoved } = useRowFocus<HTMLDivElement>(".targeting-attribute");
-  const add = () => {
-    setAttributes((old) => [...old, newAttribute()]);
-    onAdded();
-  };
-  const remove = (index: number) => {
-    setAttributes((old) => old.filter((_, at) => at !== index));
-    onRemoved(index);
-  };
+  const { list, addRow, removeRow } = useRowFocus<HTMLDivElement>(".targeting-attribute");
+  const add = () => addRow(() => setAttributes((old) => [...old, newAttribute()]));
+  const remove = (index: number) => removeRow(index, () => setAttributes((old) => old.filter((_, at) => at !== index)));
   return (
     <>
       <TextField

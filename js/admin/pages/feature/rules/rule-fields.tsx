@@ -51,15 +51,10 @@ interface RuleConditionsProps {
 }
 
 function RuleConditions({ rule: { conditions }, index, attributes, onChange }: RuleConditionsProps) {
-  const { list, onAdded, onRemoved } = useRowFocus<HTMLDivElement>(".condition");
-  const add = () => {
-    onChange([...conditions, newCondition()]);
-    onAdded();
-  };
-  const remove = (position: number) => {
-    onChange(conditions.filter((_, at) => at !== position));
-    onRemoved(position);
-  };
+  const { list, addRow, removeRow } = useRowFocus<HTMLDivElement>(".condition");
+  const add = () => addRow(() => onChange([...conditions, newCondition()]));
+  const remove = (position: number) =>
+    removeRow(position, () => onChange(conditions.filter((_, at) => at !== position)));
   return (
     <div ref={list} className="conditions">
       {conditions.map((condition, position) => (

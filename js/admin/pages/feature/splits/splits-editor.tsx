@@ -17,11 +17,8 @@ interface SplitsEditorProps {
 
 export function SplitsEditor({ splits, variants, onChange }: SplitsEditorProps) {
   const totalId = useId();
-  const { list, onAdded, onRemoved } = useRowFocus<HTMLUListElement>("li");
-  const remove = (index: number) => {
-    onChange(splits.filter((_, at) => at !== index));
-    onRemoved(index);
-  };
+  const { list, addRow, removeRow } = useRowFocus<HTMLUListElement>("li");
+  const remove = (index: number) => removeRow(index, () => onChange(splits.filter((_, at) => at !== index)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a bar and its fields
     <div className="targeting-splits" role="group" aria-label="Split" aria-describedby={totalId}>
@@ -40,7 +37,7 @@ export function SplitsEditor({ splits, variants, onChange }: SplitsEditorProps) 
         ))}
       </ul>
       <div className="targeting-split-actions">
-        <SplitActions splits={splits} variants={variants} onChange={onChange} onAdded={onAdded} />
+        <SplitActions splits={splits} variants={variants} onChange={onChange} addRow={addRow} />
         <Total id={totalId} splits={splits} />
       </div>
     </div>
@@ -52,16 +49,16 @@ function hasValidPercentages(splits: readonly DraftSplit[]): boolean {
 }
 
 interface SplitActionsProps extends SplitsEditorProps {
-  onAdded: () => void;
+  addRow: (change: () => void) => void;
 }
 
-function SplitActions({ splits, variants, onChange, onAdded }: SplitActionsProps) {
+function SplitActions({ splits, variants, onChange, addRow }: SplitActionsProps) {
   const unused = variants.filter((variant) => !splits.some(({ variantKey }) => variantKey === variant));
   const sum = sumOf(splits);
   const addVariant = () => {
     const missing = Math.max(WHOLE - sum, 0);
-    onChange([...splits, { id: newId(), variantKey: unused[0] ?? "", percentage: formatThousandths(missing) }]);
-    onAdded();
+    const added = { id: newId(), variantKey: unused[0] ?? "", percentage: formatThousandths(missing) };
+    addRow(() => onChange([...splits, added]));
   };
   return (
     <>
