@@ -81,12 +81,12 @@ export function growingList<P extends Listed>(path: P, ...[params]: Arguments<P>
   });
 }
 
-/** Lets the first page be painted before the others are read: reading and rendering them would delay it. */
-async function* oneThenOthers<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
+/** Lets the first page be painted before the others, if there are any, are read: reading and rendering them would delay it. */
+async function* oneThenOthers<T>(all: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   let isFirst = true;
   for await (const page of all) {
     yield page;
-    if (isFirst) await painted();
+    if (isFirst && page.nextCursor) await painted();
     isFirst = false;
   }
 }
