@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { escapeDialog, hold, holdWrites, startAdmin } from "../../support/admin/admin.mjs";
+import { holdFrames } from "../../support/admin/frames.mjs";
 import {
   commentsSection,
   createProject,
@@ -241,19 +242,13 @@ test("a new variant does not take the focus from the field that was chosen since
   const path = await createFeature(admin.service, "fast", { targeting: targeting([rule("Split", { on: 100 })]) });
   const page = await admin.as("editor", path);
   await button(page, "Add variant").focus();
-  // What a busy machine does in the next frame comes in the middle of a word.
-  await page.evaluate(() => {
-    window.nextFrame = [];
-    window.requestAnimationFrame = (callback) => window.nextFrame.push(callback);
-  });
+  const releaseFrames = await holdFrames(page);
   await page.keyboard.press("Enter");
   const percentage = page.getByLabel("Percentage for on");
   await percentage.focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("12");
-  await page.evaluate(() => {
-    for (const callback of window.nextFrame) callback(performance.now());
-  });
+  await releaseFrames();
   await page.keyboard.type(".5");
   assert.equal(await percentage.inputValue(), "12.5");
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { axeFindsNothing, expectComplaint, startAdmin } from "../../support/admin/admin.mjs";
+import { holdFrames } from "../../support/admin/frames.mjs";
 import { createFeature, rule, targeting, targetingPath } from "../../support/admin/targetings.mjs";
 
 const FEATURES = "/projects/shop/features";
@@ -86,6 +87,13 @@ describe("A message", () => {
       assert.deepEqual(await controlsBelowMessages(page), []);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     }
+  });
+
+  it("about a change in a list does not wait for a frame", async () => {
+    const page = await openList("frames");
+    await holdFrames(page);
+    await switchOf(page, "frames").press("Space");
+    await message(page, "frames in Staging is off.").waitFor();
   });
 
   it("goes by itself, also an error and one with a link", async () => {
