@@ -75,9 +75,12 @@ export function useKeptFocus(): void {
       if (isGone(last.element)) focusNear(last);
       else if (wasOutside) last.element.focus();
     };
-    // A dialog that closes returns the focus in the next frame, if it can.
     const observer = new MutationObserver(() => {
-      if (last && isLost()) requestAnimationFrame(() => requestAnimationFrame(restore));
+      if (!last) return;
+      // A list changes around the element, for example when it is filtered.
+      if (!isGone(last.element)) last = placeOf(last.element);
+      // A dialog that closes returns the focus in the next frame, if it can.
+      if (isLost()) requestAnimationFrame(() => requestAnimationFrame(restore));
     });
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
     document.addEventListener("focusin", onFocusIn);
