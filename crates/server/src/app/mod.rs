@@ -53,7 +53,7 @@ use crate::node::Node;
 use crate::random::Random;
 use crate::serving::Serving;
 use crate::serving::goal_queue::GoalQueue;
-use crate::store::Store;
+use crate::store::{DbHealth, Store};
 
 pub use actor::Actor;
 pub use arguments::{Edit, EnvironmentRef, IfMatch, TargetingRef};
@@ -129,9 +129,9 @@ impl App {
         self.store.health().is_busy()
     }
 
-    /// Notes whether the database answers. Says whether that is new.
-    pub fn note_db_health(&self, answers: bool) -> bool {
-        if answers { self.store.health().made() } else { self.store.health().lost() }
+    /// Whether the database answers, for the follower to note.
+    pub fn db_health(&self) -> &DbHealth {
+        self.store.health()
     }
 
     /// Wake-ups: the environments that writers have changed, after each commit.

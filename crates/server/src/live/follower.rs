@@ -11,11 +11,13 @@ use anyhow::Context;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::app::serving::updates::{EnvironmentVersion, FollowedEnvironment};
 use crate::app::{App, AppError, Result};
 use crate::domain::environment::Wake;
-use crate::live::reads::{Finished, Reads, Subject};
+use crate::domain::ids::EnvironmentId;
+use crate::live::reads::{Finished, Outcome, Reads, Subject};
 use crate::serving::publisher::Publisher;
 
 /// How often the versions of all environments are read, in case a notification was lost.
@@ -48,7 +50,7 @@ impl Follower {
             self.start_reads();
             // One environment that cannot be read does not keep the others from being read.
             match self.reads.next().await {
-                Some(finished) => all = self.finish(finished).and(all),
+                Some(finished) => all = self.finish(finished.outcome).and(all),
                 None => return all.context("cannot read the environments"),
             }
         }
@@ -73,7 +75,8 @@ impl Follower {
                     self.app.comparison_cache.drop_unused();
                     self.request(Wake::All);
                 }
-                Some(finished) = self.reads.next() => self.finish(finished).unwrap_or_else(|error| self.report(error)),
+                Some(Finished { began, outcome }) = self.reads.next() =>
+                    self.finish(outcome).unwrap_or_else(|error| self.report(error, began)),
             }
         }
     }
@@ -98,31 +101,36 @@ impl Follower {
     }
 
     /// Uses what was read.
-    fn finish(&mut self, finished: Finished) -> Result<()> {
-        match finished {
-            Finished::Versions(versions) => self.compare_versions(&versions?),
-            Finished::Environment(id, read) => match (*read)? {
-                FollowedEnvironment::Changed(snapshot) => {
-                    let of_features = snapshot.unreadable.iter().map(|(_, row)| row);
-                    let unreadable = of_features.chain(&snapshot.unreadable_keys).cloned();
-                    self.app.set_aside.note_served(&id, unreadable);
-                    self.published.publish(&id, Arc::new(snapshot));
-                }
-                FollowedEnvironment::Unchanged => {}
-                // Its last snapshot stays.
-                FollowedEnvironment::Unreadable(row) => self.app.set_aside.note_served(&id, [row]),
-                FollowedEnvironment::Deleted => {
-                    self.published.remove(&id);
-                    self.app.set_aside.note_served(&id, []);
-                }
-            },
+    fn finish(&mut self, outcome: Outcome) -> Result<()> {
+        match outcome {
+            Outcome::Versions(versions) => self.compare_versions(&versions?),
+            Outcome::Environment(id, read) => self.use_environment(&id, (*read)?),
         }
         Ok(())
     }
 
+    fn use_environment(&mut self, id: &EnvironmentId, read: FollowedEnvironment) {
+        self.app.db_health().answered();
+        match read {
+            FollowedEnvironment::Changed(snapshot) => {
+                let of_features = snapshot.unreadable.iter().map(|(_, row)| row);
+                let unreadable = of_features.chain(&snapshot.unreadable_keys).cloned();
+                self.app.set_aside.note_served(id, unreadable);
+                self.published.publish(id, Arc::new(snapshot));
+            }
+            FollowedEnvironment::Unchanged => {}
+            // Its last snapshot stays.
+            FollowedEnvironment::Unreadable(row) => self.app.set_aside.note_served(id, [row]),
+            FollowedEnvironment::Deleted => {
+                self.published.remove(id);
+                self.app.set_aside.note_served(id, []);
+            }
+        }
+    }
+
     /// Requests every environment whose version has changed.
     fn compare_versions(&mut self, versions: &[EnvironmentVersion]) {
-        if self.app.note_db_health(true) {
+        if self.app.db_health().made() {
             tracing::info!("the database responds again");
         }
         let stored: HashMap<_, _> =
@@ -138,9 +146,9 @@ impl Follower {
         }
     }
 
-    fn report(&self, error: AppError) {
+    fn report(&self, error: AppError, began: Instant) {
         if let AppError::Unavailable(error) = error {
-            if self.app.note_db_health(false) {
+            if self.app.db_health().lost(began) {
                 let error = format!("{error:#}");
                 tracing::error!(error, "the database does not respond; evaluation continues from memory");
             }

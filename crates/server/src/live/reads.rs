@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::app::serving::updates::{EnvironmentVersion, FollowedEnvironment, MAX_UPDATES, Updates};
 use crate::app::{App, AppError, Result};
@@ -31,8 +31,14 @@ pub(super) enum Subject {
     Environment(EnvironmentId),
 }
 
+/// A read that has finished.
+pub(super) struct Finished {
+    pub(super) began: Instant,
+    pub(super) outcome: Outcome,
+}
+
 /// What was read.
-pub(super) enum Finished {
+pub(super) enum Outcome {
     Versions(Result<Vec<EnvironmentVersion>>),
     Environment(EnvironmentId, Box<Result<FollowedEnvironment>>),
 }
@@ -68,14 +74,17 @@ impl Reads {
             }
             let Some(subject) = self.waiting.remove(next) else { return };
             self.running.insert(subject.clone());
-            let app = Arc::clone(&self.app);
+            let (app, began) = (Arc::clone(&self.app), Instant::now());
             match subject {
-                Subject::Versions => self.tasks.spawn(async move { Finished::Versions(versions(&app).await) }),
+                Subject::Versions => self.tasks.spawn(async move {
+                    let outcome = Outcome::Versions(versions(&app).await);
+                    Finished { began, outcome }
+                }),
                 Subject::Environment(id) => {
                     let known = known(&id);
                     self.tasks.spawn(async move {
                         let read = environment(&app, &id, known).await;
-                        Finished::Environment(id, Box::new(read))
+                        Finished { began, outcome: Outcome::Environment(id, Box::new(read)) }
                     })
                 }
             };
@@ -94,9 +103,9 @@ impl Reads {
             // Nobody aborts a read while the follower runs.
             Err(panicked) => resume_unwind(panicked.into_panic()),
         };
-        self.running.remove(&match &finished {
-            Finished::Versions(_) => Subject::Versions,
-            Finished::Environment(id, _) => Subject::Environment(id.clone()),
+        self.running.remove(&match &finished.outcome {
+            Outcome::Versions(_) => Subject::Versions,
+            Outcome::Environment(id, _) => Subject::Environment(id.clone()),
         });
         Some(finished)
     }

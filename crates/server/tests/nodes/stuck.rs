@@ -14,21 +14,25 @@ use crate::fixture::{Database, Network, Proxy, Server, on_postgres, targeting_of
 /// How long it may take on a busy machine until a query waits for a lock, or ends.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Waits until this many queries of the database wait for a lock. Within a transaction, PostgreSQL lists the connections that it had
-/// when they were listed first, unless that snapshot is cleared.
-async fn wait_for_waiting(operator: &mut PgConnection, expected: i64) {
-    let waiting =
-        "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+/// Waits until this many queries of the database wait for a lock.
+async fn wait_for_waiting(operator: &mut PgConnection, expected: usize) {
     let start = Instant::now();
     loop {
-        operator.execute("SELECT pg_stat_clear_snapshot()").await.unwrap();
-        let count: i64 = sqlx::query_scalar(waiting).fetch_one(&mut *operator).await.unwrap();
+        let count = waiting_processes(operator).await.len();
         if count == expected {
             return;
         }
         assert!(start.elapsed() < STATE_TIMEOUT, "{count} queries wait for a lock, not {expected}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// The processes of the database that wait for a lock. Within a transaction, PostgreSQL lists those that it had when they were listed
+/// first, unless that snapshot is cleared.
+async fn waiting_processes(operator: &mut PgConnection) -> Vec<i32> {
+    let waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    operator.execute("SELECT pg_stat_clear_snapshot()").await.unwrap();
+    sqlx::query_scalar(waiting).fetch_all(operator).await.unwrap()
 }
 
 async fn connect(database: &Database) -> PgConnection {
@@ -141,4 +145,24 @@ async fn a_writer_that_waits_too_long_for_a_lock_is_told_that_the_database_is_bu
     server.anonymous().get("/health/ready").await.ok(200);
     operator.execute("COMMIT").await.unwrap();
     editor.patch(&path, &json!({ "enabled": false })).await.ok(200);
+}
+
+#[apply(on_postgres)]
+async fn a_read_that_is_stuck_stops_no_write_while_others_are_answered(database: Database) {
+    let server = Server::start_with_all_connections(&database).await;
+    let mut operator = connect(&database).await;
+    // Only the follower's read of all versions uses this table.
+    operator.execute("BEGIN; LOCK TABLE data_keys IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    wait_for_waiting(&mut operator, 1).await;
+    let first = waiting_processes(&mut operator).await;
+    let path = targeting_of("search-suggestions", "production");
+    let editor = server.production_editor();
+    let mut enabled = false;
+    // The follower gives up, and then waits on another connection.
+    while waiting_processes(&mut operator).await.iter().all(|process| first.contains(process)) {
+        editor.patch(&path, &json!({ "enabled": enabled })).await.ok(200);
+        enabled = !enabled;
+    }
+    editor.patch(&path, &json!({ "enabled": enabled })).await.ok(200);
+    operator.execute("COMMIT").await.unwrap();
 }

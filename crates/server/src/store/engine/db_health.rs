@@ -17,7 +17,10 @@ pub struct DbHealth(Mutex<State>);
 #[derive(Clone, Copy)]
 struct State {
     lost: bool,
+    /// When the versions of all environments were last read.
     last: Instant,
+    /// When the follower last read anything.
+    answered: Instant,
     /// When a request last waited in vain for a connection.
     busy: Option<Instant>,
     /// How many requests have.
@@ -26,22 +29,30 @@ struct State {
 
 impl Default for DbHealth {
     fn default() -> Self {
-        Self(Mutex::new(State { lost: false, last: Instant::now(), busy: None, turned_away: 0 }))
+        let now = Instant::now();
+        Self(Mutex::new(State { lost: false, last: now, answered: now, busy: None, turned_away: 0 }))
     }
 }
 
 impl DbHealth {
-    /// Notes that the database has answered. Says whether it had not before.
+    /// Notes that the versions of all environments were read. Says whether the database did not answer before.
     pub fn made(&self) -> bool {
         let mut state = self.state();
-        let was_lost = state.lost;
-        *state = State { lost: false, last: Instant::now(), ..*state };
+        let (was_lost, now) = (state.lost, Instant::now());
+        *state = State { lost: false, last: now, answered: now, ..*state };
         was_lost
     }
 
-    /// Notes that the database does not answer. Says whether it had before.
-    pub fn lost(&self) -> bool {
-        !std::mem::replace(&mut self.state().lost, true)
+    /// Notes that an environment was read.
+    pub fn answered(&self) {
+        self.state().answered = Instant::now();
+    }
+
+    /// Notes that a read that began then got no answer. Says whether the database now counts as lost, and did not before: it does
+    /// not if it has answered another read since. A connection can wait for a host that was replaced meanwhile.
+    pub fn lost(&self, began: Instant) -> bool {
+        let mut state = self.state();
+        state.answered <= began && !std::mem::replace(&mut state.lost, true)
     }
 
     /// Whether the database does not answer.
