@@ -77,7 +77,7 @@ export function useKeptFocus(): void {
     };
     const observer = new MutationObserver(() => {
       if (!last) return;
-      // A list changes around the element, for example when it is filtered.
+      // Its place changes when the list around it does, for example when it is filtered.
       if (!isGone(last.element)) last = placeOf(last.element);
       // A dialog that closes returns the focus in the next frame, if it can.
       if (isLost()) requestAnimationFrame(() => requestAnimationFrame(restore));

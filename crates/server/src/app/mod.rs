@@ -129,7 +129,7 @@ impl App {
         self.store.health().is_busy()
     }
 
-    /// Whether the database answers, for the follower to note.
+    /// Where the follower notes whether the database answers.
     pub fn db_health(&self) -> &DbHealth {
         self.store.health()
     }

@@ -109,6 +109,7 @@ impl Follower {
         Ok(())
     }
 
+    /// Publishes what changed in an environment.
     fn use_environment(&mut self, id: &EnvironmentId, read: FollowedEnvironment) {
         self.app.db_health().answered();
         match read {

@@ -43,13 +43,13 @@ impl DbHealth {
         was_lost
     }
 
-    /// Notes that an environment was read.
+    /// Notes that an environment was read. The database no longer counts as lost once the versions are read as well.
     pub fn answered(&self) {
         self.state().answered = Instant::now();
     }
 
-    /// Notes that a read that began then got no answer. Says whether the database now counts as lost, and did not before: it does
-    /// not if it has answered another read since. A connection can wait for a host that was replaced meanwhile.
+    /// Notes that a read that began then got no answer. The database now counts as lost, unless another read has succeeded since: a
+    /// connection can still be waiting for a host that was replaced. Says whether that is new.
     pub fn lost(&self, began: Instant) -> bool {
         let mut state = self.state();
         state.answered <= began && !std::mem::replace(&mut state.lost, true)
