@@ -111,7 +111,7 @@ impl Follower {
 
     /// Publishes what changed in an environment.
     fn use_environment(&mut self, id: &EnvironmentId, read: FollowedEnvironment) {
-        self.app.db_health().answered();
+        self.app.db_health().note_environment_read();
         match read {
             FollowedEnvironment::Changed(snapshot) => {
                 let of_features = snapshot.unreadable.iter().map(|(_, row)| row);
@@ -131,7 +131,7 @@ impl Follower {
 
     /// Requests every environment whose version has changed.
     fn compare_versions(&mut self, versions: &[EnvironmentVersion]) {
-        if self.app.db_health().made() {
+        if self.app.db_health().note_versions_read() {
             tracing::info!("the database responds again");
         }
         let stored: HashMap<_, _> =
@@ -149,7 +149,7 @@ impl Follower {
 
     fn report(&self, error: AppError, began: Instant) {
         if let AppError::Unavailable(error) = error {
-            if self.app.db_health().lost(began) {
+            if self.app.db_health().note_failed_read(began) {
                 let error = format!("{error:#}");
                 tracing::error!(error, "the database does not respond; evaluation continues from memory");
             }

@@ -14,12 +14,6 @@ use crate::fixture::{
 /// How long a response may take while the database does not respond: less than the 5 s for which a query waits for a connection.
 const MAX_RESPONSE_TIME: Duration = Duration::from_millis(4_900);
 
-/// Waits until the server is ready.
-async fn wait_until_ready(server: &Server) {
-    let is_ready = async || server.anonymous().get("/health/ready").await.status == 200;
-    eventually("the server is ready", is_ready).await;
-}
-
 /// Waits until the server has noticed that the database is unavailable. A slow machine is another reason not to be ready.
 async fn wait_for_loss(server: &Server) {
     let has_noticed = async || {
@@ -43,7 +37,7 @@ async fn outage(database: Database, network: Network) {
     let browser = cut_off.browser("production");
     let loaded = browser.load_id("alice").await;
     let mut stream = browser.open(&loaded).await;
-    wait_until_ready(&cut_off).await;
+    cut_off.anonymous().wait_until_ready().await;
 
     proxy.set(network);
     wait_for_loss(&cut_off).await;
@@ -80,7 +74,7 @@ async fn outage(database: Database, network: Network) {
 
     proxy.set(Network::Up);
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
-    wait_until_ready(&cut_off).await;
+    cut_off.anonymous().wait_until_ready().await;
     wait_for_metric(&cut_off, "flagservice_database_up 1").await;
     let mut moved = browser.open(&newer).await;
     cut_off.switch_search_suggestions("production", true).await;

@@ -36,7 +36,7 @@ impl Default for DbHealth {
 
 impl DbHealth {
     /// Notes that the versions of all environments were read. Says whether the database did not answer before.
-    pub fn made(&self) -> bool {
+    pub fn note_versions_read(&self) -> bool {
         let mut state = self.state();
         let (was_lost, now) = (state.lost, Instant::now());
         *state = State { lost: false, last: now, answered: now, ..*state };
@@ -44,13 +44,13 @@ impl DbHealth {
     }
 
     /// Notes that an environment was read. The database no longer counts as lost once the versions are read as well.
-    pub fn answered(&self) {
+    pub fn note_environment_read(&self) {
         self.state().answered = Instant::now();
     }
 
     /// Notes that a read that began then got no answer. The database now counts as lost, unless another read has succeeded since: a
     /// connection can still be waiting for a host that was replaced. Says whether that is new.
-    pub fn lost(&self, began: Instant) -> bool {
+    pub fn note_failed_read(&self, began: Instant) -> bool {
         let mut state = self.state();
         state.answered <= began && !std::mem::replace(&mut state.lost, true)
     }
