@@ -14,6 +14,9 @@ use crate::fixture::{ApiResponse, Database, Network, Proxy, Server, on_postgres,
 /// How long it may take on a busy machine until a query waits for a lock, or ends.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// How long the follower waits for the database.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(3);
+
 /// Waits until this many queries of the database wait for a lock.
 async fn wait_for_waiting(operator: &mut PgConnection, expected: usize) {
     let start = Instant::now();
@@ -149,7 +152,7 @@ async fn a_writer_that_waits_too_long_for_a_lock_is_told_that_the_database_is_bu
 
 #[apply(on_postgres)]
 async fn a_read_that_is_stuck_stops_no_write_while_others_are_answered(database: Database) {
-    /// How often the test may meet a database that answered nothing for as long as the follower waits, and so is lost rightly.
+    /// How often the database may stand still, so that the server rightly refuses a write.
     const MAX_ROUNDS: usize = 5;
 
     let server = Server::start_with_all_connections(&database).await;
@@ -170,19 +173,26 @@ async fn a_read_that_is_stuck_stops_no_write_while_others_are_answered(database:
 }
 
 /// Writes until the follower has given up its read and waits on another connection, and once more. Returns the answer of a write that
-/// was refused.
+/// was refused, which it may be only if none was accepted for as long as the follower waits.
 async fn writes_until_another_read_waits(server: &Server, operator: &mut PgConnection) -> Option<ApiResponse> {
     let first = waiting_processes(operator).await;
     let path = targeting_of("search-suggestions", "production");
     let editor = server.production_editor();
-    let mut enabled = false;
+    let (mut enabled, mut last_accepted) = (false, None::<Instant>);
     loop {
         let another_waits = waiting_processes(operator).await.iter().any(|process| !first.contains(process));
         let answer = editor.patch(&path, &json!({ "enabled": enabled })).await;
         enabled = !enabled;
         if answer.status != 200 {
+            let since = last_accepted.map(|accepted| accepted.elapsed());
+            assert!(
+                since.is_none_or(|since| since >= DATABASE_TIMEOUT),
+                "{since:?} after one that was accepted: {}",
+                answer.text
+            );
             return Some(answer);
         }
+        last_accepted = Some(Instant::now());
         if another_waits {
             return None;
         }
