@@ -19,7 +19,7 @@ for (const [how, instance] of Object.entries({
   "as a namespace import": "analytics",
   "of createInstance()": "analytics.createInstance()",
 })) {
-  test(`the analytics SDK ${how} sends $exposure and sets the user property`, { timeout: 30_000 }, async () => {
+  test(`the analytics SDK ${how} sends $exposure and sets the user property`, async () => {
     const contents = `
       import * as analytics from "@amplitude/analytics-browser";
       const quiet = { autocapture: false, remoteConfig: { fetchRemoteConfig: false }, flushIntervalMillis: 1 };

@@ -21,7 +21,7 @@ const COMMONJS = ["index.cjs", "no-wasm.cjs"];
 /** Runs a module in a Node process and returns its output. */
 async function runInNode(code) {
   const args = ["--input-type=module", "--eval", code];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: DIST, timeout: 20_000 });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: DIST });
   return stdout + stderr;
 }
 

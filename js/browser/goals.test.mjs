@@ -72,9 +72,7 @@ test("after a network failure goals are sent again in one request with the same 
   assert.equal(again[0].id, JSON.parse(lost).goals[0].id);
 });
 
-test("goals that get no response are sent again after ten seconds, and those after them too", {
-  timeout: 40_000,
-}, async () => {
+test("goals that get no response are sent again after ten seconds, and those after them too", async () => {
   const startedAt = Date.now();
   service.handlers.goals = () => {
     delete service.handlers.goals;
@@ -123,7 +121,7 @@ async function inFlightUntil(keys, act) {
   for (const response of responses) response.end();
 }
 
-test("goals are sent while the page closes", { timeout: 30_000 }, async () => {
+test("goals are sent while the page closes", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
@@ -141,7 +139,7 @@ test("goals are sent while the page closes", { timeout: 30_000 }, async () => {
   await inFlightUntil(["clicked", "leaving"], () => page.evaluate(leave));
 });
 
-test("a goal in flight is sent even if the tab is closed", { timeout: 30_000 }, async () => {
+test("a goal in flight is sent even if the tab is closed", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });

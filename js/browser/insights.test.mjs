@@ -121,7 +121,7 @@ test("the summary is sent for the user whose features it has, when the user chan
   assert.deepEqual((await untilBodies(2))[1], '{"evaluations":{"b":"off"}}', "the load of bob asked, too");
 });
 
-test("a page that closes sends the summary", { timeout: 30_000 }, async () => {
+test("a page that closes sends the summary", async () => {
   const page = await loaded();
   await page.evaluate(() => {
     client.evaluate("a");

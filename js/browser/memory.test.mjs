@@ -31,7 +31,6 @@ async function openPage() {
 }
 
 test("ten million evaluations do not grow the page's JavaScript heap, and none allocates", {
-  timeout: 60_000,
   skip: withoutProtocol,
 }, async () => {
   const page = await openPage();
@@ -44,7 +43,6 @@ test("ten million evaluations do not grow the page's JavaScript heap, and none a
 });
 
 test("ten million evaluations do not grow the page's wasm memory", {
-  timeout: 60_000,
   skip: withoutWasm && "this build has no wasm",
 }, async () => {
   const page = await openPage();

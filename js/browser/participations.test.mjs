@@ -213,7 +213,7 @@ test("a participation is sent with keepalive", async () => {
   assert.equal(keepalive, true);
 });
 
-test("what is evaluated while the page closes is sent", { timeout: 30_000 }, async () => {
+test("what is evaluated while the page closes is sent", async () => {
   service.experiments = ["a", "b"];
   const page = await loaded();
   const responses = [];

@@ -101,18 +101,18 @@ test("when the tab that holds the stream is frozen, another one holds it, and it
     const start = `window.client = FlagService.init("js-key", { id: "alice" });
       new Promise((resolve) => client.on("LOADED", () => resolve()))`;
     const holder = await window.tab(service.page);
-    await holder.until("window.FlagService", 60_000);
+    await holder.until("window.FlagService");
     await holder.evaluate(start);
     await service.waitForStreams(1);
     const other = await window.tab(service.page);
-    await other.until("window.FlagService", 60_000);
+    await other.until("window.FlagService");
     await other.evaluate(start);
     await holder.freeze();
     await service.waitForRequests("stream", 2);
     service.change({ a: "meanwhile" });
     for (const tab of [other, holder]) {
       await tab.bringToFront();
-      await tab.until(`client.evaluate("a").is("meanwhile")`, 60_000);
+      await tab.until(`client.evaluate("a").is("meanwhile")`);
     }
     assert.equal(service.requestsOf("stream").length, 2);
   } finally {

@@ -82,9 +82,7 @@ test("our provider sends tracked events as goals", async (t) => {
   assert.match(JSON.stringify(items.filter(({ key }) => key === "server-purchase")), /"count":1\b/);
 });
 
-test("during an outage our provider is stale and uses the last known rules, then becomes ready again", {
-  timeout: 120_000,
-}, async (t) => {
+test("during an outage our provider is stale and uses the last known rules, then becomes ready again", async (t) => {
   const own = await client(t, ours());
   await service.kill();
   await nextEventOf(own, "Stale");
@@ -107,9 +105,7 @@ test("errors that are no outage do not make our provider stale", async (t) => {
   assert.equal(own.providerStatus, "READY");
 });
 
-test("with the rules of a file our provider is stale until the service confirms them", {
-  timeout: 120_000,
-}, async (t) => {
+test("with the rules of a file our provider is stale until the service confirms them", async (t) => {
   const file = join(service.folder, "openfeature-rules");
   const first = all.FlagService.init(key, { baseUrl: service.base, file });
   await first.ready();
@@ -129,7 +125,7 @@ test("with the rules of a file our provider is stale until the service confirms 
   assert.deepEqual([early.providerStatus, late.providerStatus], ["READY", "READY"]);
 });
 
-test("a client that has loaded the rules late makes our provider ready", { timeout: 120_000 }, async (t) => {
+test("a client that has loaded the rules late makes our provider ready", async (t) => {
   await service.kill();
   const sdk = all.FlagService.init(key, { baseUrl: service.base, logger: silent() });
   t.after(() => sdk.close());
@@ -187,7 +183,7 @@ test("a provider that is set again after it was closed follows the service again
   }
 });
 
-test("a provider that is set again during an outage is in error, as a new one is", { timeout: 120_000 }, async (t) => {
+test("a provider that is set again during an outage is in error, as a new one is", async (t) => {
   const provider = new all.FlagServiceServerProvider(key, { baseUrl: service.base, logger: silent() });
   t.after(() => provider.onClose());
   const { OpenFeature, InMemoryProvider } = all.Server;

@@ -97,9 +97,7 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.uncaught, page.consoleErrors], [[], []]);
   });
 
-  test(`${react}: the analytics SDK sends one $exposure and sets the user property once, under StrictMode`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`${react}: the analytics SDK sends one $exposure and sets the user property once, under StrictMode`, async () => {
     const contents = `
       import * as analytics from "@amplitude/analytics-browser";
       const quiet = { autocapture: false, remoteConfig: { fetchRemoteConfig: false }, flushIntervalMillis: 1 };

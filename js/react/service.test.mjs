@@ -53,9 +53,7 @@ async function countRequests() {
 }
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: 1,000 components under StrictMode cause one exposure, one load and one stream, and a change renders one component`, {
-    timeout: 60_000,
-  }, async () => {
+  test(`${react}: 1,000 components under StrictMode cause one exposure, load and stream, and a change renders one component`, async () => {
     await service.change("new-checkout", { enabled: false });
     const page = await open(react);
     const before = await countRequests();

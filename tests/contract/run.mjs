@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { start } from "../../scripts/processes.mjs";
 import { script } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../support/hang-timeout.mjs";
 import { allCases } from "./harness/cases.mjs";
 import { withTable } from "./harness/document.mjs";
 import { RealServer } from "./harness/real-server.mjs";
@@ -25,8 +26,6 @@ export const DOCUMENT = join(root, "docs", "contract.md");
 const ADAPTERS = ["pages", "node", "openfeature-server"].map((name) =>
   join(import.meta.dirname, "adapters", `${name}.mjs`),
 );
-/** Long enough for a slow machine on which the other suites run too. */
-const TIMEOUT_MS = 60_000;
 
 /**
  * Runs all SDKs at the same time. Resolves with a map of the SDK's name to its results. `report(name, result)` is called for each result.
@@ -43,7 +42,12 @@ export async function runAll({ sdk: wanted, only = "", report = () => {} } = {})
     const runs = await Promise.all(
       chosen.map(async ([, url]) => {
         const sdk = await Sdk.connect(url);
-        const options = { server, parallel: 3, timeoutMs: TIMEOUT_MS, report: (result) => report(sdk.name, result) };
+        const options = {
+          server,
+          parallel: 3,
+          timeoutMs: HANG_TIMEOUT_MS,
+          report: (result) => report(sdk.name, result),
+        };
         return [sdk.name, await runCases(cases, sdk, options)];
       }),
     );
@@ -58,7 +62,7 @@ export async function startAdapter(file) {
   const adapter = start(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${file} did not print its addresses.`)), TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error(`${file} did not print its addresses.`)), HANG_TIMEOUT_MS);
     adapter.child.once("exit", (code) => reject(new Error(`${file} exited with ${code}.`)));
     adapter.child.stdout.setEncoding("utf8").on("data", (chunk) => {
       text += chunk;

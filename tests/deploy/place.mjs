@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { freePort } from "../../scripts/free-port.mjs";
 import { start } from "../../scripts/processes.mjs";
+import { HANG_TIMEOUT_MS } from "../support/hang-timeout.mjs";
 import { program } from "./program.mjs";
 import { giveVolume, withRights } from "./rights.mjs";
 
-const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 const READY = "/health/ready?accept=degraded";
 
@@ -91,7 +91,7 @@ class Node {
 
   /** Waits until it can serve clients. */
   async ready() {
-    const deadline = Date.now() + READY_TIMEOUT_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while ((await this.status(READY)) !== 200) {
       const { exitCode } = this.#process.child;
       const failed = exitCode !== null || Date.now() > deadline;

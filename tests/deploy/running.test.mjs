@@ -7,6 +7,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { run } from "../../scripts/processes.mjs";
 import { ensurePostgres } from "../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../support/hang-timeout.mjs";
 import { FILE, resolved } from "./compose.mjs";
 import { containersOfCompose, containersOfManifests } from "./containers.mjs";
 import { manifestsOf, render } from "./helm.mjs";
@@ -15,7 +16,6 @@ import { program } from "./program.mjs";
 import { CONTRIB, section, type } from "./typed.mjs";
 import { VALUE_SETS } from "./value-sets.mjs";
 
-const TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
 let postgres;
@@ -169,7 +169,7 @@ class Feature {
   }
 
   async #serves(node, variant) {
-    const deadline = Date.now() + TIMEOUT_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while ((await this.#variant(node)) !== variant) {
       assert.ok(Date.now() < deadline, `${node.name} does not serve ${variant}:\n${await readFile(node.log, "utf8")}`);
       await new Promise((wake) => setTimeout(wake, POLL_MS));

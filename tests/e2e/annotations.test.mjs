@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../examples/analytics-destination/destination.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { HANG_TIMEOUT_MS } from "../support/hang-timeout.mjs";
 import { startService } from "../support/server/service.mjs";
 
 const OUTBOUND = "/admin/integrations/outbound";
@@ -53,9 +54,7 @@ async function createIntegration(t, region, keys) {
   return `${OUTBOUND}/${id}`;
 }
 
-test("a change appears as a mark on the open chart, and the first one creates the category", {
-  timeout: 180_000,
-}, async (t) => {
+test("a change appears as a mark on the open chart, and the first one creates the category", async (t) => {
   await createIntegration(t, "US");
   const page = await browser.newPage();
   t.after(() => page.close());
@@ -92,9 +91,7 @@ for (const [region, other] of [
   ["US", "EU"],
   ["EU", "US"],
 ]) {
-  test(`with keys of ${other} in the region ${region} the status shows the destination's 401`, {
-    timeout: 180_000,
-  }, async (t) => {
+  test(`with keys of ${other} in the region ${region} the status shows the destination's 401`, async (t) => {
     const path = await createIntegration(t, region, KEYS[other]);
     const wrong = await service.as("administrator", "POST", `${path}/test`, {});
     assert.equal(wrong.lastDeliverySuccess, false);
@@ -114,7 +111,7 @@ for (const [region, other] of [
   });
 }
 
-test("a destination that hangs delays neither a flip nor the other region", { timeout: 180_000 }, async (t) => {
+test("a destination that hangs delays neither a flip nor the other region", async (t) => {
   await createIntegration(t, "US");
   await createIntegration(t, "EU");
   us.behave({ kind: "hang" });
@@ -122,7 +119,7 @@ test("a destination that hangs delays neither a flip nor the other region", { ti
   for (const enabled of [!first.enabled, first.enabled, !first.enabled]) {
     await service.change("new-checkout", { enabled });
   }
-  await eu.until(() => eu.annotations.length === 3, AbortSignal.timeout(120_000));
+  await eu.until(() => eu.annotations.length === 3, AbortSignal.timeout(HANG_TIMEOUT_MS));
   // The first one is sent again after a while, and has no body yet when it has just arrived.
   const bodies = new Set(us.requests.map(({ body }) => body).filter((body) => body !== ""));
   assert.ok(bodies.size <= 1, "the second one waits for the first");

@@ -52,9 +52,7 @@ function initAs({ id, note }) {
   });
 }
 
-test("no URL, server log line, cookie or storage entry contains a user's id or attribute", {
-  timeout: 180_000,
-}, async () => {
+test("no URL, server log line, cookie or storage entry contains a user's id or attribute", async () => {
   const context = await browser.newContext();
   const page = await openShop(context, service);
   const requests = [];

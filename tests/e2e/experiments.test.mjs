@@ -23,9 +23,7 @@ after(async () => {
   await service?.remove();
 });
 
-test("each of the users counts once, whatever they do with their pages, and their goals are exact", {
-  timeout: 240_000,
-}, async () => {
+test("each of the users counts once, whatever they do with their pages, and their goals are exact", async () => {
   const key = await startExperiment(service);
   const { expected, arrived } = await simulate({ service, edge, browser, count: USERS, together: 2 });
   assert.deepEqual(await arrived(key), expected);

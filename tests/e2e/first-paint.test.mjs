@@ -47,9 +47,7 @@ async function colorsWhile(page, decoder, until) {
 const BLANK = "rgb(255, 255, 255)";
 const BACKGROUND = "rgb(238, 241, 242)";
 
-test("the first painted frame after a reload shows the cached variants, and no frame shows others", {
-  timeout: 180_000,
-}, async () => {
+test("the first painted frame after a reload shows the cached variants, and no frame shows others", async () => {
   const context = await browser.newContext({ colorScheme: "light" });
   const decoder = await context.newPage();
   const page = await openShop(context, service);
@@ -88,7 +86,7 @@ test("the first painted frame after a reload shows the cached variants, and no f
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the same measurement notices the flicker of a page without a cache", { timeout: 180_000 }, async () => {
+test("the same measurement notices the flicker of a page without a cache", async () => {
   const context = await browser.newContext({ colorScheme: "light" });
   const page = await context.newPage();
   let release;

@@ -17,9 +17,7 @@ after(async () => {
   await service?.remove();
 });
 
-test("after kill -9 and a change right after the restart, the page recovers by itself and ends with the server's values", {
-  timeout: 180_000,
-}, async () => {
+test("after kill -9 and a change right after the restart, the page recovers by itself and ends with the server's values", async () => {
   const page = await openShop(await browser.newContext(), service);
   for (const enabled of [true, false, true]) {
     await service.change("new-checkout", { enabled });
@@ -39,9 +37,7 @@ test("after kill -9 and a change right after the restart, the page recovers by i
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a page that is opened while the server is down shows the values of the last visit", {
-  timeout: 180_000,
-}, async () => {
+test("a page that is opened while the server is down shows the values of the last visit", async () => {
   const context = await browser.newContext();
   await service.change("new-checkout", { enabled: true });
   const page = await openShop(context, service);

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 
 use crate::command::run::run;
 use crate::fixture::{
-    Caller, Database, Engine, NOW, Receiver, Reply, Server, ServerProcess, StoredRows, condition, contains, features,
-    on_each_database, on_sqlite, outbound, project, rule, split, targeting, targeting_of, without_gaps,
+    Caller, Database, Engine, HANG_TIMEOUT, NOW, Receiver, Reply, Server, ServerProcess, StoredRows, condition,
+    contains, features, on_each_database, on_sqlite, outbound, project, rule, split, targeting, targeting_of,
+    without_gaps,
 };
 
 /// What marks the person and the user. Nothing else contains it.
@@ -113,7 +114,7 @@ async fn swept(server: &Server, second: i64) {
             tokio::task::yield_now().await;
         }
     };
-    let metrics = tokio::time::timeout(Duration::from_secs(60), swept).await.expect("a sweep");
+    let metrics = tokio::time::timeout(HANG_TIMEOUT, swept).await.expect("a sweep");
     assert!(metrics.contains("flagservice_sweep_errors_total 0"), "{metrics}");
 }
 
@@ -130,7 +131,7 @@ async fn delivered(server: &Server) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), done).await.expect("all is delivered");
+    tokio::time::timeout(HANG_TIMEOUT, done).await.expect("all is delivered");
 }
 
 /// Whether this is the hash of a secret or a request, as the database has them.

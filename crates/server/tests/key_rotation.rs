@@ -17,7 +17,8 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use crate::fixture::{
-    Database, NOW, Obstacle, Receiver, Server, on_each_database, outbound, service, split, targeting, targeting_of,
+    Database, HANG_TIMEOUT, NOW, Obstacle, Receiver, Server, on_each_database, outbound, service, split, targeting,
+    targeting_of,
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -56,7 +57,7 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
             tokio::task::yield_now().await;
         }
     };
-    timeout(Duration::from_secs(60), done).await.unwrap_or_else(|_| panic!("{what}"));
+    timeout(HANG_TIMEOUT, done).await.unwrap_or_else(|_| panic!("{what}"));
 }
 
 /// Sets the clock, and waits until the turn of that time is over: an hour later, the next one has begun.
@@ -157,7 +158,7 @@ async fn a_rotation_that_is_interrupted_loses_nothing_and_is_continued(database:
     assert_eq!(keys_in_use(&server).await, halfway);
     assert_readable(&server, &server.app).await;
     Obstacle::remove(&database, &server).await;
-    timeout(Duration::from_secs(30), server.app.node.background_tasks.kill(BackgroundTask::KeyRotation)).await.unwrap();
+    timeout(HANG_TIMEOUT, server.app.node.background_tasks.kill(BackgroundTask::KeyRotation)).await.unwrap();
     assert_eq!(keys_in_use(&server).await, halfway);
     deliver(&server, &receiver, 10.0, HOOKS).await;
     // The next turn is an hour later.

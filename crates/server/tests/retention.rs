@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 use crate::fixture::{
-    NOW, Server, environment, features, on_each_database, project, service, split, targeting, targeting_of,
+    HANG_TIMEOUT, NOW, Server, environment, features, on_each_database, project, service, split, targeting,
+    targeting_of,
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -29,7 +30,7 @@ async fn wait_for_rows(server: &Server, table: &str, count: usize) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), done).await.unwrap_or_else(|_| panic!("{table} has other rows"));
+    tokio::time::timeout(HANG_TIMEOUT, done).await.unwrap_or_else(|_| panic!("{table} has other rows"));
 }
 
 /// Makes a row of each kind. Returns the path of a decided approval.

@@ -14,13 +14,12 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::fixture::{Database, EventStream, Server, ServerProcess, on_each_database, on_sqlite, targeting_of};
+use crate::fixture::{
+    Database, EventStream, HANG_TIMEOUT, Server, ServerProcess, on_each_database, on_sqlite, targeting_of,
+};
 
 /// The value of `--drain-spread`.
 const SPREAD_SECONDS: u64 = 5;
-
-/// How long the process may take to exit if no request delays it.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 const STREAMS: usize = 20;
 const WORKERS: usize = 6;
@@ -110,7 +109,7 @@ async fn stopping_under_load_aborts_no_request_and_spreads_the_reconnects_of_str
         server.terminate();
     };
     let (_, (), times) = tokio::join!(sending, stop, join_all(streams.into_iter().map(read_until_reload)));
-    assert_eq!(timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits"), Some(0));
+    assert_eq!(timeout(HANG_TIMEOUT, server.exit_code()).await.expect("the process exits"), Some(0));
 
     let different: BTreeSet<_> = times.iter().copied().collect();
     assert_eq!(different.len(), STREAMS, "{times:?}");
@@ -146,13 +145,13 @@ async fn a_request_in_progress_finishes_after_the_listener_is_closed(database: D
     let mut server = start(&database).await;
     let mut request = start_load(&server, &database).await;
     server.terminate();
-    timeout(EXIT_TIMEOUT, closed(&server)).await.expect("the listener closes");
+    timeout(HANG_TIMEOUT, closed(&server)).await.expect("the listener closes");
     request.write_all(b" {\"id\": \"alice\"}}").await.unwrap();
     let mut response = String::new();
-    timeout(EXIT_TIMEOUT, request.read_to_string(&mut response)).await.expect("a response").unwrap();
+    timeout(HANG_TIMEOUT, request.read_to_string(&mut response)).await.expect("a response").unwrap();
     assert!(response.starts_with("HTTP/1.1 200"), "{response}");
     assert!(response.contains("\"search-suggestions\":\"on\""), "{response}");
-    assert_eq!(timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits"), Some(0));
+    assert_eq!(timeout(HANG_TIMEOUT, server.exit_code()).await.expect("the process exits"), Some(0));
 }
 
 #[apply(on_each_database)]
@@ -170,9 +169,9 @@ async fn a_second_signal_ends_the_server_at_once(database: Database) {
     // Delays the exit.
     let _request = start_load(&server, &database).await;
     server.terminate();
-    timeout(EXIT_TIMEOUT, closed(&server)).await.expect("the listener closes");
+    timeout(HANG_TIMEOUT, closed(&server)).await.expect("the listener closes");
     server.terminate();
-    let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");
+    let code = timeout(HANG_TIMEOUT, server.exit_code()).await.expect("the process exits");
     assert_eq!(code, Some(1));
 }
 
@@ -185,16 +184,16 @@ async fn a_second_signal_ends_the_server_at_once_also_when_all_requests_are_fini
     let mut request = start_load(&server, &database).await;
     request.write_all(b" {\"id\": \"alice\"}}").await.unwrap();
     let mut status = [0; "HTTP/1.1 200".len()];
-    timeout(EXIT_TIMEOUT, request.read_exact(&mut status)).await.expect("a response").unwrap();
+    timeout(HANG_TIMEOUT, request.read_exact(&mut status)).await.expect("a response").unwrap();
     assert_eq!(str::from_utf8(&status), Ok("HTTP/1.1 200"));
     drop(request);
     let mut idle = TcpStream::connect(server.socket_address()).await.unwrap();
     server.terminate();
     // The server closes it when it no longer waits for requests.
-    timeout(EXIT_TIMEOUT, idle.read_to_string(&mut String::new())).await.expect("the connection closes").unwrap();
+    timeout(HANG_TIMEOUT, idle.read_to_string(&mut String::new())).await.expect("the connection closes").unwrap();
     // Nothing shows when it has counted that connection as closed.
     tokio::time::sleep(Duration::from_millis(100)).await;
     server.terminate();
-    let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");
+    let code = timeout(HANG_TIMEOUT, server.exit_code()).await.expect("the process exits");
     assert_eq!(code, Some(1));
 }

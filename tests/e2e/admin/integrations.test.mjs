@@ -10,13 +10,12 @@ import {
   nothingMoved,
   startAdmin,
 } from "../../support/admin/admin.mjs";
+import { HANG_TIMEOUT_MS } from "../../support/hang-timeout.mjs";
 
 const PAGE = "/integrations";
 const REST = "/admin/integrations/outbound";
 const US = { apiKey: "us-api-key", secretKey: "us-secret-key" };
 const EU = { apiKey: "eu-api-key", secretKey: "eu-secret-key" };
-/** Even sixty changes on a busy machine. */
-const DELIVERED_WITHIN_MS = 120_000;
 
 let us;
 let eu;
@@ -241,7 +240,7 @@ test("with a destination that hangs, the page shows progress, stays usable, and 
   const passOn = await holdAnswers(page, "**/outbound/*/test");
   await send(page).press("Enter");
   await progress(page).waitFor();
-  await us.until(() => us.requests.length >= 1, AbortSignal.timeout(DELIVERED_WITHIN_MS));
+  await us.until(() => us.requests.length >= 1, AbortSignal.timeout(HANG_TIMEOUT_MS));
   await card(page).getByText("This can take up to 25 s").waitFor();
 
   // Meanwhile the person edits the connection and opens another page.
@@ -394,7 +393,7 @@ test("more than 10,000 queued changes are marked as a backlog, with the age of t
 test("the delivery log is browsed page by page with the keyboard", async () => {
   const { id } = await connected({ environmentIds: [] });
   for (let count = 0; count < 60; count += 1) await toggle();
-  await us.until(() => us.annotations.length === 60, AbortSignal.timeout(DELIVERED_WITHIN_MS));
+  await us.until(() => us.annotations.length === 60, AbortSignal.timeout(HANG_TIMEOUT_MS));
   const page = await admin.as("administrator", `${PAGE}/${id}`);
   const log = page.getByRole("table", { name: "Deliveries" });
   await page.getByText("Page 1").waitFor();
@@ -442,7 +441,7 @@ test("connections that can't be loaded show the error, and can be retried", asyn
 test("axe finds nothing on the page and in its dialogs, in light and dark, wide and narrow; nothing moves while it loads", async () => {
   const { id } = await connected();
   await toggle();
-  await us.until(() => us.annotations.length === 1, AbortSignal.timeout(DELIVERED_WITHIN_MS));
+  await us.until(() => us.annotations.length === 1, AbortSignal.timeout(HANG_TIMEOUT_MS));
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", PAGE, { width });
     await card(page).waitFor();

@@ -9,9 +9,6 @@ import { openPage, startExample } from "../../support/examples/example.mjs";
 import { Terminal } from "../../support/examples/terminal.mjs";
 
 const BUTTONS = { on: "Buy now", off: "Go through the three steps" };
-/** The SDK retries after a while. */
-const RECOVERY = { timeout: 180_000 };
-const EXIT = { timeout: 180_000 };
 const EVALUATED = ["new-checkout", "express-delivery", "banner-color"];
 
 let example;
@@ -92,7 +89,7 @@ test("the next request shows a flip, and the visitor's country decides too", asy
   await context.close();
 });
 
-test("on SIGTERM the process sends waiting goals and exits, even with a page open", EXIT, async (t) => {
+test("on SIGTERM the process sends waiting goals and exits, even with a page open", async (t) => {
   const { address, child, exited, terminal } = await startAlone(t);
   const context = await browser.newContext();
   const page = await openPage(context, `${address}?country=SE`);
@@ -108,7 +105,7 @@ test("on SIGTERM the process sends waiting goals and exits, even with a page ope
   await context.close();
 });
 
-test("started while the service is down, it serves the last known rules from its file", RECOVERY, async (t) => {
+test("started while the service is down, it serves the last known rules from its file", async (t) => {
   const { html, cookie } = await show(example.address);
   assert.match(html, new RegExp(BUTTONS.on));
   await service.kill();
@@ -128,7 +125,7 @@ test("started while the service is down, it serves the last known rules from its
   assert.equal(await exited, 0);
 });
 
-test("without service and file it reports that it has no rules, and every feature is off", RECOVERY, async (t) => {
+test("without service and file it reports that it has no rules, and every feature is off", async (t) => {
   const folder = join(service.folder, "express");
   await cp(example.folder, folder, { recursive: true, filter: (file) => basename(file) !== "last-known-rules" });
   await service.kill();

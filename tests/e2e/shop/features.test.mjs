@@ -27,9 +27,7 @@ async function served(people, feature) {
   return Object.fromEntries(Object.entries(variants).filter(([, variant]) => variant !== "off"));
 }
 
-test("each of the twelve features changes what a user of the shop sees when it is switched, without a reload", {
-  timeout: 120_000,
-}, async () => {
+test("each of the twelve features changes what a user of the shop sees when it is switched, without a reload", async () => {
   const page = await openShop(await browser.newContext(), service);
   const { people, features } = await page.evaluate(() => ({
     people: window.shop.people,

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { launchBrowser } from "../browser/shared-browser.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 import { startService } from "../server/service.mjs";
 import { Windows } from "./windows.mjs";
 
 export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
 
-const TIMEOUT_MS = 90_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Ports of servers that have stopped. A window that is used again knows the scripts of the pages by their address. */
@@ -88,7 +88,7 @@ async function prepare(context, page, { savesData }) {
     await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
   }
   // A page of 1,000 rows on a busy machine is slow.
-  context.setDefaultTimeout(TIMEOUT_MS);
+  context.setDefaultTimeout(HANG_TIMEOUT_MS);
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
       console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
@@ -228,7 +228,7 @@ export async function holdAnswers(page, pattern) {
     release = resolve;
   });
   await page.route(pattern, async (route) => {
-    const response = await route.fetch({ timeout: TIMEOUT_MS });
+    const response = await route.fetch({ timeout: HANG_TIMEOUT_MS });
     await held;
     await route.fulfill({ response });
   });

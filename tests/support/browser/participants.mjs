@@ -1,13 +1,13 @@
 // Simulated users of an experiment in real pages: what each of them does, and what the service must count.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 import { bundled, prepare } from "./react.mjs";
 
 const FEATURE = "banner-color";
 const VARIANTS = ["teal", "amber", "plum"];
 /** Where a user goes who leaves. */
 const LEFT = "about:blank";
-const REPORTED_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 const EXPERIMENTS = "/projects/shop/environments/production/experiments";
 
@@ -51,7 +51,7 @@ export async function simulate({ service, edge, browser, count, together }) {
   };
   await Promise.all(Array.from({ length: together }, work));
   const arrived = async (key) => {
-    const until = Date.now() + REPORTED_WITHIN_MS;
+    const until = Date.now() + HANG_TIMEOUT_MS;
     while (JSON.stringify(await counted(service, key)) !== JSON.stringify(expected) && Date.now() < until) {
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }

@@ -1,4 +1,5 @@
 // One browser process of each kind for all test files that run in this process. Each user gets contexts of their own.
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 // Loading Playwright takes half a second, so only a test that opens a browser does it.
 const playwright = () => import("../../../scripts/browsers.mjs");
@@ -11,9 +12,6 @@ const LAUNCH = {
   firefox: async () => (await playwright()).launchFirefox(),
   webkit: async () => (await import("./webkit.mjs")).launchWebKit(),
 };
-
-/** How long a page waits for what a test expects, and for its own navigation: a limit for what hangs. */
-const WAIT_MS = 90_000;
 
 /** Kind → the running browser and how many hold it. */
 const running = new Map();
@@ -69,7 +67,7 @@ class SharedBrowser {
   /** A context that stays open after `close()`, until the browser ends. */
   async newLastingContext(options) {
     const context = await this.#browser.newContext(options);
-    context.setDefaultTimeout?.(WAIT_MS);
+    context.setDefaultTimeout?.(HANG_TIMEOUT_MS);
     // Our WebKit driver sends no keys.
     context.once?.("page", waitUntilEnabledBeforeKeys);
     return context;

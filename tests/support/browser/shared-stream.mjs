@@ -1,9 +1,9 @@
 // Tabs that share a stream lose the tab that holds it, while a feature changes.
 import assert from "node:assert/strict";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 import { openShop, shows } from "./shop.mjs";
 
 const POLL_MS = 10;
-const ONE_STREAM_TIMEOUT_MS = 60_000;
 
 /**
  * Opens tabs of the demo shop in one browser. In each round it kills the process of the oldest tab, which holds the stream, changes a
@@ -61,7 +61,7 @@ async function crash(tab) {
 
 /** Waits until the server has exactly one open stream: it may not have noticed yet that a tab is gone. */
 async function hasOneStream(service) {
-  const deadline = Date.now() + ONE_STREAM_TIMEOUT_MS;
+  const deadline = Date.now() + HANG_TIMEOUT_MS;
   for (;;) {
     const streams = await service.openStreams();
     if (streams === 1) return;

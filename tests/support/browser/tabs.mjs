@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CHROMIUM_FLAGS } from "../../../scripts/browsers.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { ensureBrowsers } from "../../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 const COMMAND_PIPE = 3;
 const RESPONSE_PIPE = 4;
@@ -97,10 +98,10 @@ class Tab {
   }
 
   /** Waits until an expression is true in the page. */
-  async until(expression, milliseconds) {
-    const deadline = Date.now() + milliseconds;
+  async until(expression) {
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while ((await this.evaluate(`Boolean(${expression})`)) !== true) {
-      if (Date.now() > deadline) throw new Error(`Not true within ${milliseconds} ms: ${expression}`);
+      if (Date.now() > deadline) throw new Error(`Not true within ${HANG_TIMEOUT_MS} ms: ${expression}`);
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }

@@ -3,12 +3,10 @@
 import { freePort } from "../../../scripts/free-port.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { ensureWebKit } from "../../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
-const READY_WITHIN_MS = 60_000;
 const SESSION_WITHIN_MS = 90_000;
 const SESSION_ATTEMPTS = 2;
-const COMMAND_WITHIN_MS = 60_000;
-const WAIT_MS = 60_000;
 const POLL_MS = 10;
 
 /** In the page: calls a function and describes its result as JSON, in which `undefined` and errors have a place. */
@@ -98,7 +96,7 @@ class Context {
   }
 
   async #isReady() {
-    const deadline = Date.now() + READY_WITHIN_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     for (;;) {
       try {
         return await this.#send("GET", "/status");
@@ -142,7 +140,7 @@ class Context {
     return sent;
   }
 
-  async #send(method, path, body, withinMs = COMMAND_WITHIN_MS) {
+  async #send(method, path, body, withinMs = HANG_TIMEOUT_MS) {
     const signal = AbortSignal.timeout(withinMs);
     const response = await fetch(this.#base + path, { method, body: body && JSON.stringify(body), signal });
     const { value } = await response.json();
@@ -203,9 +201,9 @@ class Page {
   }
 
   async waitForFunction(called, argument) {
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while (!(await this.evaluate(called, argument))) {
-      if (Date.now() > deadline) throw new Error(`Not true within ${WAIT_MS} ms: ${called}`);
+      if (Date.now() > deadline) throw new Error(`Not true within ${HANG_TIMEOUT_MS} ms: ${called}`);
       await pause();
     }
   }
@@ -213,9 +211,9 @@ class Page {
   /** Asks the driver, not the page: a script of a page that goes to the back-forward cache never ends. */
   async waitForURL(pattern) {
     const ending = pattern.replace("**", "");
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while (!(await this.#command("GET", "/url")).endsWith(ending)) {
-      if (Date.now() > deadline) throw new Error(`Not at ${pattern} within ${WAIT_MS} ms`);
+      if (Date.now() > deadline) throw new Error(`Not at ${pattern} within ${HANG_TIMEOUT_MS} ms`);
       await pause();
     }
   }

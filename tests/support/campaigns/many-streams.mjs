@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 /** The number of loopback addresses of the clients: an address has too few ports for all of them. */
 export const ADDRESSES = 10;
 const BATCH = 100;
-const ARRIVAL_TIMEOUT_MS = 120_000;
 const FEATURE = "everybody-has-one";
 const VARIANTS = ["red", "green", "blue"];
 const PATCH = /event: patch\n(?:id:.*\n)?data: \{"features":\{"[^"]*":"([^"]*)"\}\}\n/g;
@@ -47,7 +47,7 @@ export async function lastOf(streams, change, expected) {
   let timer;
   const all = new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`${remaining} streams have not received the change`));
-    timer = setTimeout(fail, ARRIVAL_TIMEOUT_MS);
+    timer = setTimeout(fail, HANG_TIMEOUT_MS);
     streams.forEach((stream, number) => {
       stream.onVariant = (variant) => {
         if (variant !== expected(number)) incorrect += 1;

@@ -1,7 +1,6 @@
 // A client's stream, without a browser: its values, and whether it is still open.
 import { EventSourceParserStream } from "eventsource-parser/stream";
-
-const TIMEOUT_MS = 60_000;
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 /** Opens a stream for a user. */
 export async function openStream(base, clientKey, user) {
@@ -42,7 +41,7 @@ class Stream {
             `${feature} is ${this.features[feature]}, not ${variant}, on a stream that is open: ${this.isOpen}`,
           ),
         );
-      }, TIMEOUT_MS);
+      }, HANG_TIMEOUT_MS);
       this.#waiting.add(check);
       check();
     });

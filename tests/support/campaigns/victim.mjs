@@ -4,8 +4,8 @@ import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
-const READY_WITHIN_MS = 60_000;
 const POLL_MS = 10;
 
 export const FEATURES = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
@@ -61,7 +61,7 @@ export class Victim {
     await log.close();
     this.#killed = false;
     while (!(await this.#isReady())) {
-      const isLate = performance.now() - startedAt > READY_WITHIN_MS;
+      const isLate = performance.now() - startedAt > HANG_TIMEOUT_MS;
       if (isLate) throw new Error(`The server did not become ready:\n${await readFile(this.#log, "utf8")}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }

@@ -7,7 +7,6 @@ import { blocksOf } from "./blocks.mjs";
 import { Session } from "./session.mjs";
 
 const PAGE = "/pages/index.html";
-const TIMEOUT_MS = 60_000;
 
 export class NewUser {
   #blocks;
@@ -70,9 +69,7 @@ export class NewUser {
 
   /** Waits until the open page shows this text. */
   async sees(text) {
-    await this.#page.waitForFunction((text) => document.querySelector("h1").textContent === text, text, {
-      timeout: TIMEOUT_MS,
-    });
+    await this.#page.waitForFunction((text) => document.querySelector("h1").textContent === text, text);
   }
 
   /** Another window, for the administration pages. */

@@ -9,6 +9,7 @@ import { freePort } from "../../../scripts/free-port.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/setup.mjs";
 import { Site } from "../browser/site.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 export const ADDRESS = "https://flags.example.com";
 /** The address in the quick start. */
@@ -18,7 +19,6 @@ const FOR_NODE = /from "(?:node:|flagservice-node-sdk|@openfeature\/(?:server-sd
 const LOADS = /FlagService\.init[<(]|createRoot\(|new FlagServiceWebProvider/;
 const SCRIPTS = ["flagservice.min.js", "no-wasm-core.mjs"];
 const PLACES = ["", "vendor", "static/flags"];
-const TIMEOUT_MS = 60_000;
 
 export const runsInNode = ({ code }) => FOR_NODE.test(code);
 
@@ -86,10 +86,10 @@ export class ExampleRunner {
     lines.on("line", (line) => {
       output += `${line}\n`;
     });
-    const timer = setTimeout(() => child.stop("SIGKILL"), TIMEOUT_MS);
+    const timer = setTimeout(() => child.stop("SIGKILL"), HANG_TIMEOUT_MS);
     try {
       if (block.code.includes("createServer")) {
-        await once(lines, "line", { signal: AbortSignal.timeout(TIMEOUT_MS) });
+        await once(lines, "line", { signal: AbortSignal.timeout(HANG_TIMEOUT_MS) });
         const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close" } });
         assert.equal(answer.status, 200);
         assert.match(await answer.text(), /<script>/);
@@ -152,7 +152,7 @@ export class ExampleRunner {
       page.on("pageerror", (error) => wrongs.push(error.message));
       page.on("console", (message) => message.type() === "error" && wrongs.push(message.text()));
       const load = page.waitForResponse((answer) => /\/client\/v1\/[^/]+\/load$/.test(answer.url()), {
-        timeout: TIMEOUT_MS,
+        timeout: HANG_TIMEOUT_MS,
       });
       load.catch(() => {});
       // Requests to other hosts get an empty response: no analytics service is called. A missing icon is no failure.

@@ -5,9 +5,9 @@ import { delimiter, join } from "node:path";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 const PORTS = /127\.0\.0\.1:(7300|8070|8071|8072)|--port (8070|8071|8072)/g;
-const TIMEOUT_MS = 300_000;
 
 export class Session {
   /** The output of the shell so far. */
@@ -62,7 +62,7 @@ export class Session {
     const mark = `block ${this.#blocks} is done`;
     const { child } = this.#shell;
     child.stdin.write(`${await this.here(code)}\nprintf '%s\\n' '${mark}'\n`);
-    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    const deadline = AbortSignal.timeout(HANG_TIMEOUT_MS);
     deadline.addEventListener("abort", () => this.#onOutput());
     while (!this.output.includes(mark, from)) {
       const failed = child.exitCode !== null || deadline.aborted;

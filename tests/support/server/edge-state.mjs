@@ -1,6 +1,6 @@
 // What a node says of itself in its metrics: the versions that it has, and the goals that wait for its upstream.
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
-const TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 
 /** Waits until the last of a chain of edges has the versions that the origin has now. */
@@ -43,9 +43,9 @@ async function metrics(node) {
 }
 
 async function until(what, holds) {
-  const deadline = Date.now() + TIMEOUT_MS;
+  const deadline = Date.now() + HANG_TIMEOUT_MS;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Not within ${TIMEOUT_MS / 1000} s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`Not within ${HANG_TIMEOUT_MS / 1000} s: ${what}`);
     await new Promise((wake) => setTimeout(wake, POLL_MS));
   }
 }

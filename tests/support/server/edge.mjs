@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
-const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
 /** Creates an edge key for the demo project, and starts an edge of the service with it. */
@@ -64,7 +64,7 @@ class Edge {
       env: { RUST_LOG: this.#options.log, FLAGSERVICE_EDGE_KEY: key },
     });
     await log.close();
-    const deadline = Date.now() + READY_TIMEOUT_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while (!["ready", ready].includes(await this.health())) {
       const { exitCode } = this.#process.child;
       if (exitCode !== null) throw new Error(`The edge exited with ${exitCode}:\n${await this.log()}`);

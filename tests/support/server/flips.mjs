@@ -1,4 +1,5 @@
 // Flips a feature from inside an open page, so that one clock measures request and event.
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 /**
  * Switches the feature `count` times by REST and waits for UPDATED_FEATURE each time. Returns a record for each flip: the features of the
@@ -6,10 +7,11 @@
  * came before the response.
  */
 export function flips(page, service, feature, count) {
-  return page.evaluate(runFlips, { path: service.targeting(feature), token: service.token, feature, count });
+  const request = { path: service.targeting(feature), token: service.token };
+  return page.evaluate(runFlips, { ...request, count, timeout: HANG_TIMEOUT_MS });
 }
 
-async function runFlips({ path, token, count }) {
+async function runFlips({ path, token, count, timeout }) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const { client } = window.shop;
   let { enabled } = await (await fetch(path, { headers })).json();
@@ -19,8 +21,8 @@ async function runFlips({ path, token, count }) {
     let listener;
     const updated = new Promise((resolve, reject) => {
       const tooLate = setTimeout(
-        () => reject(new Error(`Flip ${flip} was lost: no UPDATED_FEATURE within 60 s.`)),
-        60_000,
+        () => reject(new Error(`Flip ${flip} was lost: no UPDATED_FEATURE within ${timeout} ms.`)),
+        timeout,
       );
       listener = (features) => {
         clearTimeout(tooLate);

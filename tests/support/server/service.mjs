@@ -8,10 +8,10 @@ import { letPanelSwitch } from "../../../scripts/demo/panel.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 import { openStreams } from "./edge-state.mjs";
 import { edgesInFront, ThroughEdges } from "./through-edges.mjs";
 
-const READY_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 /** What the demo's command writes: its keys and tokens. */
 const DEMO = "demo.json";
@@ -122,7 +122,7 @@ class Service {
       env: { RUST_LOG: "debug", FLAGSERVICE_INSIGHTS_PERCENT: "0" },
     });
     await log.close();
-    const deadline = Date.now() + READY_WITHIN_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while (!(await this.#isReady())) {
       const { exitCode } = this.#process.child;
       if (exitCode !== null) throw new Error(`The server exited with ${exitCode}:\n${await this.log()}`);

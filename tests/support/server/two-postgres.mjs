@@ -7,10 +7,10 @@ import { freePort } from "../../../scripts/free-port.mjs";
 import { postgresOwner, postgresReady } from "../../../scripts/postgres.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { ensurePostgres } from "../../../scripts/setup.mjs";
+import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
 
 const USER = "flagservice";
 const NAMES = ["db1", "db2"];
-const TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 const MAKES_SYNCHRONOUS = `ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (${NAMES.join(", ")})'`;
 
@@ -166,7 +166,7 @@ class Postgres {
 
   /** Waits until a query says true. */
   async isTrue(sql) {
-    const deadline = Date.now() + TIMEOUT_MS;
+    const deadline = Date.now() + HANG_TIMEOUT_MS;
     while ((await this.query(sql)) !== "t") {
       if (Date.now() > deadline) throw new Error(`The PostgreSQL server '${this.#name}' does not reach: ${sql}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -10,14 +10,12 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::fixture::{
-    Server, condition, eventually, features, on_default_database, on_sqlite, project, targeting, targeting_of,
+    HANG_TIMEOUT, Server, condition, eventually, features, on_default_database, on_sqlite, project, targeting,
+    targeting_of,
 };
 
 /// Features that use an audience: so many that an edit of it gives way to others.
 const USES: usize = 30;
-
-/// How long something may take for which a connection is free: longer than others wait for one until they are refused.
-const AT_ONCE: Duration = Duration::from_secs(20);
 
 #[apply(on_default_database)]
 async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_the_node_stays_ready(
@@ -30,7 +28,7 @@ async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_t
     }
     assert!(!held.is_empty());
     let (editor, path) = (server.production_editor(), targeting_of("search-suggestions", "production"));
-    tokio::time::timeout(AT_ONCE, editor.patch(&path, &json!({ "enabled": false }))).await.unwrap().ok(200);
+    tokio::time::timeout(HANG_TIMEOUT, editor.patch(&path, &json!({ "enabled": false }))).await.unwrap().ok(200);
     assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "off");
 
     let busy = editor.get(&features("")).await;

@@ -8,16 +8,13 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::fixture::{Server, on_default_database, targeting};
+use crate::fixture::{HANG_TIMEOUT, Server, on_default_database, targeting};
 
 /// The read timeout of these servers.
 const SERVER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Long enough for a load on a busy machine.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// How long a test waits before it fails.
-const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 async fn connect(server: &Server) -> TcpStream {
     TcpStream::connect(server.socket_address()).await.unwrap()
@@ -36,7 +33,7 @@ async fn send_slowly(stream: TcpStream, text: &'static [u8]) -> String {
     });
     let mut received = Vec::new();
     // The connection is reset if the server closes it while bytes are in flight.
-    let read = tokio::time::timeout(TEST_TIMEOUT, incoming.read_to_end(&mut received)).await;
+    let read = tokio::time::timeout(HANG_TIMEOUT, incoming.read_to_end(&mut received)).await;
     writer.abort();
     let _ = read.expect("the server closes the connection");
     String::from_utf8(received).unwrap()
@@ -47,7 +44,7 @@ async fn first_response(mut stream: TcpStream, text: &[u8]) -> String {
     // The server may close the connection before it has read everything.
     let _ = stream.write_all(text).await;
     let mut received = vec![0; 4096];
-    let length = tokio::time::timeout(TEST_TIMEOUT, stream.read(&mut received)).await.expect("a response").unwrap();
+    let length = tokio::time::timeout(HANG_TIMEOUT, stream.read(&mut received)).await.expect("a response").unwrap();
     String::from_utf8(received[..length].to_vec()).unwrap()
 }
 
@@ -70,7 +67,7 @@ async fn a_connection_without_a_request_is_closed(database: Database) {
     let server = Server::start_with(&database, settings).await;
     let mut received = Vec::new();
     let mut silent = connect(&server).await;
-    tokio::time::timeout(TEST_TIMEOUT, silent.read_to_end(&mut received))
+    tokio::time::timeout(HANG_TIMEOUT, silent.read_to_end(&mut received))
         .await
         .expect("the server closes the connection")
         .unwrap();

@@ -1,7 +1,5 @@
 //! The time of last use of client keys and server keys, which their lists show.
 
-use std::time::Duration;
-
 use flagservice_rules::Instant;
 use flagservice_server::node::background_tasks::BackgroundTask;
 use macro_rules_attribute::apply;
@@ -11,7 +9,8 @@ use sqlx::Executor as _;
 use tokio::time::timeout;
 
 use crate::fixture::{
-    Browser, Database, Engine, NOW, Server, environment, on_default_database, on_each_database, on_postgres, on_sqlite,
+    Browser, Database, Engine, HANG_TIMEOUT, NOW, Server, environment, on_default_database, on_each_database,
+    on_postgres, on_sqlite,
 };
 
 const CLIENT_KEYS: &str = "/client-keys";
@@ -160,7 +159,7 @@ async fn after_its_task_was_killed_the_next_use_is_written(database: Database) {
         connection.execute("LOCK TABLE sdk_keys IN EXCLUSIVE MODE").await.unwrap();
     }
     kiosk.browser.load_id("alice").await;
-    timeout(Duration::from_secs(30), server.app.node.background_tasks.kill(BackgroundTask::KeyUses)).await.unwrap();
+    timeout(HANG_TIMEOUT, server.app.node.background_tasks.kill(BackgroundTask::KeyUses)).await.unwrap();
     drop(other_write);
     server.clock.set(Instant(NOW.0 + 60_000));
     kiosk.browser.load_id("alice").await;

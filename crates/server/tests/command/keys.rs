@@ -14,7 +14,7 @@ use sqlx::Connection as _;
 use tokio::time::timeout;
 
 use super::run::run;
-use crate::fixture::{Browser, Database, Loaded, NOW, Server, on_each_database};
+use crate::fixture::{Browser, Database, HANG_TIMEOUT, Loaded, NOW, Server, on_each_database};
 
 /// The id of the data key of a stream token.
 fn key_of(loaded: &Loaded) -> u32 {
@@ -35,7 +35,7 @@ async fn load_until_key(browser: &Browser, key: u32) -> Loaded {
             }
         }
     };
-    timeout(Duration::from_mins(1), load).await.unwrap_or_else(|_| panic!("the server does not use key {key}"))
+    timeout(HANG_TIMEOUT, load).await.unwrap_or_else(|_| panic!("the server does not use key {key}"))
 }
 
 /// A separate keyring on the database.

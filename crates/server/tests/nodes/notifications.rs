@@ -13,13 +13,10 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
 
-use crate::fixture::{Database, EventStream, NOW, Server, on_postgres};
+use crate::fixture::{Database, EventStream, HANG_TIMEOUT, NOW, Server, on_postgres};
 
 /// The number of sequential changes.
 const CHANGES: usize = 20;
-
-/// How long a notification may take before the test fails: a limit for what hangs.
-const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The process ids of the listening connections of this database: their last statement is that, or the check after a silence.
 async fn listening(connection: &mut PgConnection) -> Vec<i32> {
@@ -40,7 +37,7 @@ async fn wait_for_listeners(connection: &mut PgConnection, count: usize, before:
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), wait).await.expect("listening nodes")
+    tokio::time::timeout(HANG_TIMEOUT, wait).await.expect("listening nodes")
 }
 
 /// Makes changes on a node and waits for each on a stream.
@@ -65,7 +62,7 @@ async fn change_and_be_notified(writer: &Server, reader: &Server) {
         let version = writer.browser("production").load_id("alice").await.known_version().version;
         let expected = Wake::Environment { environment: production.clone(), version: Some(version) };
         let notified = async { while wakes.recv().await.unwrap() != expected {} };
-        tokio::time::timeout(NOTIFICATION_TIMEOUT, notified).await.expect("a notification");
+        tokio::time::timeout(HANG_TIMEOUT, notified).await.expect("a notification");
     }
 }
 
@@ -155,7 +152,7 @@ async fn a_notification_contains_only_environment_and_version(database: Database
     let since = first.browser("production").load_id("alice").await.known_version();
     let environment = production_id(&first).await;
     let expected = Wake::Environment { environment, version: Some(since.version) };
-    let notification = tokio::time::timeout(NOTIFICATION_TIMEOUT, listener.next()).await.expect("a notification");
+    let notification = tokio::time::timeout(HANG_TIMEOUT, listener.next()).await.expect("a notification");
     assert_eq!(notification.unwrap(), expected);
 }
 

@@ -9,10 +9,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
-use crate::fixture::{ApiResponse, Database, Network, Proxy, Server, on_postgres, targeting_of};
-
-/// How long it may take on a busy machine until a query waits for a lock, or ends.
-const STATE_TIMEOUT: Duration = Duration::from_secs(60);
+use crate::fixture::{ApiResponse, Database, HANG_TIMEOUT, Network, Proxy, Server, on_postgres, targeting_of};
 
 /// How long the follower waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -25,7 +22,7 @@ async fn wait_for_waiting(operator: &mut PgConnection, expected: usize) {
         if count == expected {
             return;
         }
-        assert!(start.elapsed() < STATE_TIMEOUT, "{count} queries wait for a lock, not {expected}");
+        assert!(start.elapsed() < HANG_TIMEOUT, "{count} queries wait for a lock, not {expected}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -12,7 +12,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::fixture::{
-    ApiResponse, Caller, Server, features, http_client, on_default_database, on_each_database, project, targeting_of,
+    ApiResponse, Caller, HANG_TIMEOUT, Server, features, http_client, on_default_database, on_each_database, project,
+    targeting_of,
 };
 
 /// How many requests are accepted at once, before the rate applies.
@@ -73,7 +74,7 @@ async fn too_many_requests_of_a_session_are_refused(database: Database) {
     let server = Server::start_with(&database, settings(one_per_second(10))).await;
     let signed_in = server.read_only().sign_in().await;
     let refused = async { while signed_in.get("/api/v1/me").await.status != 429 {} };
-    tokio::time::timeout(Duration::from_mins(1), refused).await.expect("a refusal");
+    tokio::time::timeout(HANG_TIMEOUT, refused).await.expect("a refusal");
     server.editor().get("/api/v1/me").await.ok(200);
 }
 
@@ -154,7 +155,7 @@ async fn long_requests_of_a_caller_wait_for_each_other_and_do_not_affect_others(
     server.editor().get(&list).await.ok(200);
     drop(first);
     let freed = async { while caller.get(&list).await.status == 429 {} };
-    tokio::time::timeout(Duration::from_mins(1), freed).await.expect("a free turn");
+    tokio::time::timeout(HANG_TIMEOUT, freed).await.expect("a free turn");
 }
 
 #[apply(on_each_database)]
@@ -195,5 +196,5 @@ async fn a_response_that_nobody_reads_keeps_its_turn_until_its_connection_is_clo
     server.editor().get(&list).await.ok(200);
     drop(unread);
     let freed = async { while caller.get(&list).await.status == 429 {} };
-    tokio::time::timeout(Duration::from_mins(1), freed).await.expect("a free turn");
+    tokio::time::timeout(HANG_TIMEOUT, freed).await.expect("a free turn");
 }

@@ -8,10 +8,7 @@ use macro_rules_attribute::apply;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::fixture::{Server, ServerProcess, on_default_database};
-
-/// How long a test waits before it fails.
-const TEST_TIMEOUT: Duration = Duration::from_secs(60);
+use crate::fixture::{HANG_TIMEOUT, Server, ServerProcess, on_default_database};
 
 /// How long these servers keep an idle connection, so that none ends because the machine is busy.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -38,7 +35,7 @@ async fn response(stream: &mut TcpStream) -> std::io::Result<String> {
         }
         Ok(())
     };
-    tokio::time::timeout(TEST_TIMEOUT, response).await.expect("a response or an end")?;
+    tokio::time::timeout(HANG_TIMEOUT, response).await.expect("a response or an end")?;
     Ok(String::from_utf8(received).unwrap())
 }
 
@@ -54,7 +51,7 @@ async fn assert_third_connection_refused(address: &str) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(TEST_TIMEOUT, freed).await.expect("the server notices the closed connection");
+    tokio::time::timeout(HANG_TIMEOUT, freed).await.expect("the server notices the closed connection");
     assert!(is_served(&mut second).await);
 }
 
@@ -95,7 +92,7 @@ async fn a_connection_that_sends_nothing_is_closed_soon_and_others_are_served(da
     assert!(is_served(&mut other).await);
     let mut silent = connect(server.socket_address()).await;
     let mut received = Vec::new();
-    let end = tokio::time::timeout(TEST_TIMEOUT, silent.read_to_end(&mut received)).await;
+    let end = tokio::time::timeout(HANG_TIMEOUT, silent.read_to_end(&mut received)).await;
     assert_eq!(end.expect("the server closes the connection").unwrap(), 0);
     // A connection that has sent a request may be idle for longer.
     let served = response(&mut other).await.unwrap();

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use flagservice_rules::Instant;
 use flagservice_server::app::AppError;
@@ -21,8 +20,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    GOAL_RETENTION, NOW, Server, environment, on_default_database, on_each_database, on_sqlite, split, targeting,
-    targeting_of,
+    GOAL_RETENTION, HANG_TIMEOUT, NOW, Server, environment, on_default_database, on_each_database, on_sqlite, split,
+    targeting, targeting_of,
 };
 
 /// The most keys of goals in an environment.
@@ -187,7 +186,7 @@ async fn goals_are_deleted_after_their_retention_and_make_room_for_other_keys(da
         // Keys follow their last goals.
         while browser.goals(&json!([goal("new-00001", "another")])).await.ok(202) == json!({ "accepted": 0 }) {}
     };
-    tokio::time::timeout(Duration::from_mins(1), deleted).await.expect("the goals are deleted");
+    tokio::time::timeout(HANG_TIMEOUT, deleted).await.expect("the goals are deleted");
     assert_eq!(listed(&server).await["another"], 1);
 }
 

@@ -8,7 +8,7 @@ use flagservice_server::serving::client_limits::ClientLimits;
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 
-use crate::fixture::{ApiResponse, Browser, Server, on_default_database, on_each_database};
+use crate::fixture::{ApiResponse, Browser, HANG_TIMEOUT, Server, on_default_database, on_each_database};
 
 /// The burst: how many requests are accepted at once, before the rate applies.
 const BURST: u32 = 3;
@@ -147,7 +147,7 @@ async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), opened).await.expect("a free stream")
+    tokio::time::timeout(HANG_TIMEOUT, opened).await.expect("a free stream")
 }
 
 #[apply(on_default_database)]

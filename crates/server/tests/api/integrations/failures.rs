@@ -2,8 +2,6 @@
 
 mod cases;
 
-use std::time::Duration;
-
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -12,7 +10,7 @@ use tokio::sync::mpsc;
 
 use self::cases::{Case, cases};
 use super::{create, integration, read, settled, start};
-use crate::fixture::{Reply, Server, on_default_database, on_each_database, outbound, self_signed};
+use crate::fixture::{HANG_TIMEOUT, Reply, Server, on_default_database, on_each_database, outbound, self_signed};
 
 #[apply(on_default_database)]
 async fn each_failure_is_retried_once_and_recorded_and_the_next_change_follows(database: Database) {
@@ -166,9 +164,7 @@ async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Da
     // The clock does not run, so the attempt does not time out.
     for round in 0..20 {
         let switched = server.switch_search_suggestions("staging", round % 2 == 0);
-        tokio::time::timeout(Duration::from_mins(1), switched)
-            .await
-            .expect("a response without waiting for the destination");
+        tokio::time::timeout(HANG_TIMEOUT, switched).await.expect("a response without waiting for the destination");
     }
     assert_eq!(receiver.received().len(), 1);
     let waiting = async {
@@ -176,7 +172,7 @@ async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Da
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), waiting).await.expect("a backlog of all of them");
+    tokio::time::timeout(HANG_TIMEOUT, waiting).await.expect("a backlog of all of them");
     let backlog = read(&server, &id).await["backlog"].clone();
     assert_eq!(backlog, json!({ "waiting": 21, "oldestChangeAt": "2026-11-21T10:00:00Z", "backlogged": false }));
 }

@@ -10,7 +10,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::fixture::{
-    Loaded, Server, condition, features, on_default_database, on_each_database, project, targeting, targeting_of,
+    HANG_TIMEOUT, Loaded, Server, condition, features, on_default_database, on_each_database, project, targeting,
+    targeting_of,
 };
 
 /// The write timeout of this server.
@@ -86,7 +87,7 @@ async fn a_slow_reader_that_is_many_versions_behind_gets_all_current_values(data
             received.push_str(str::from_utf8(&bytes[..length]).unwrap());
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), current).await.expect("the last change");
+    tokio::time::timeout(HANG_TIMEOUT, current).await.expect("the last change");
     let events = received.matches("event: p").count();
     assert!(events < CHANGES, "{events} events");
     let (_, put) = received.rsplit_once("event: put\ndata: ").expect("a put");
@@ -122,9 +123,7 @@ async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database:
     }
     // The client can still read what was sent before; then the connection ends.
     let mut rest = Vec::new();
-    let _ = tokio::time::timeout(Duration::from_mins(1), slow.read_to_end(&mut rest))
-        .await
-        .expect("the end of the connection");
+    let _ = tokio::time::timeout(HANG_TIMEOUT, slow.read_to_end(&mut rest)).await.expect("the end of the connection");
     // It reconnects and has the current values.
     let again = browser.load_id("alice").await;
     let on = again.features.iter().filter(|(key, variant)| key.contains("xxx") && *variant == "on").count();
