@@ -174,17 +174,41 @@ test("users stay apart: each has a stream, and hears nothing of the others", asy
   assert.equal(await tabs[1].evaluate(() => client.evaluate("a").value()), "on");
 });
 
-for (const missing of ["LockManager", "BroadcastChannel"]) {
-  test(`in a browser without ${missing}, each tab has its own stream`, async () => {
-    const remove =
-      missing === "LockManager"
-        ? () => delete Navigator.prototype.locks
-        : () => {
-            delete window.BroadcastChannel;
-          };
-    const tabs = await openTabs(ALICE(2), remove);
+test("a client that is closed right after it has loaded leaves the stream to other tabs", async () => {
+  const page = await browser.open(service);
+  const { held, pending } = await page.evaluate(async () => {
+    window.start({ id: "alice" });
+    await until("LOADED");
+    client.close();
+    // Granted after what was requested before.
+    await navigator.locks.request("last", () => {});
+    return navigator.locks.query();
+  });
+  assert.deepEqual([held, pending], [[], []]);
+});
+
+/** In the page: counts the streams that it opens. */
+function countStreams() {
+  // WebKit runs it once for each tab of the test.
+  if (window.opened !== undefined) return;
+  window.opened = 0;
+  window.EventSource = class extends EventSource {
+    constructor(...args) {
+      super(...args);
+      window.opened += 1;
+    }
+  };
+}
+
+for (const [missing, remove] of Object.entries({
+  LockManager: "delete Navigator.prototype.locks",
+  BroadcastChannel: "delete window.BroadcastChannel",
+})) {
+  test(`in a browser without ${missing}, each tab opens a stream of its own, once`, async () => {
+    const tabs = await openTabs(ALICE(2), `(${countStreams})(); ${remove};`);
     await service.waitForStreams(2);
     await change(tabs, "second");
+    for (const tab of tabs) assert.equal(await tab.evaluate(() => window.opened), 1);
   });
 }
 

@@ -25,7 +25,9 @@ export function tabsOf(tellCore: (index: number, message?: string) => void): Tab
       if (!name) return;
       leaving = new AbortController();
       const { signal } = leaving;
-      const hold = (): Promise<unknown> => {
+      const hold = (): Promise<unknown> | undefined => {
+        // Chromium may grant a lock after its request was aborted.
+        if (signal.aborted) return;
         tellCore(GRANTED);
         return new Promise((resolve) => {
           signal.onabort = resolve;
@@ -34,7 +36,7 @@ export function tabsOf(tellCore: (index: number, message?: string) => void): Tab
       const request = (options: LockOptions): unknown =>
         navigator.locks.request(name, options, hold).catch((error) => {
           // The tab has left, or holds a stream of its own.
-          if (signal.aborted || !channel) return;
+          if (signal.aborted) return;
           // Storage may be blocked, and locks with it.
           if (error.name !== "AbortError") return hold();
           tellCore(TAKEN);
@@ -45,8 +47,9 @@ export function tabsOf(tellCore: (index: number, message?: string) => void): Tab
         channel = new BroadcastChannel(name);
         channel.onmessage = ({ data }) => tellCore(MESSAGE, data);
       } catch {
-        // The browser has no locks or no channels.
-        hold();
+        // The browser has no locks or no channels. In the second case it would grant the lock later.
+        leaving.abort();
+        tellCore(GRANTED);
       }
     },
     _tell: (message) => channel?.postMessage(message),
