@@ -120,7 +120,8 @@ test("invalid values are ignored, and the others are used", async () => {
   assert.deepEqual(features, { a: "on", "j\0k": "on", l: "o\0n" });
 });
 
-test("a load without a response times out after ten seconds and is retried", async () => {
+// With a limit, because the sentence says when.
+test("a load without a response times out after ten seconds and is retried", { timeout: 40_000 }, async () => {
   service.handlers.load = () => {
     delete service.handlers.load;
   };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
-import { Window } from "../../tests/support/browser/tabs.mjs";
+import { BEFORE_TAKEN_MS, Window } from "../../tests/support/browser/tabs.mjs";
 import { inFirefox, inWebKit, withoutProtocol } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest({ backForwardCache: true });
@@ -32,7 +32,8 @@ const TABS = withoutProtocol ? 4 : 10;
 
 const ALICE = (count) => Array.from({ length: count }, () => "alice");
 
-const shows = (tab, value) => tab.waitForFunction((value) => client.evaluate("a").is(value), value);
+const shows = (tab, value) =>
+  tab.waitForFunction((value) => client.evaluate("a").is(value), value, { timeout: BEFORE_TAKEN_MS });
 
 /** What listeners were told about changes. */
 const updates = (tab) => tab.evaluate(() => log.filter(([name]) => name === "UPDATED_FEATURE").map(([, told]) => told));

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { CHROMIUM_FLAGS } from "../../../scripts/browsers.mjs";
 import { start } from "../../../scripts/processes.mjs";
 import { ensureBrowsers } from "../../../scripts/setup.mjs";
-import { HANG_TIMEOUT_MS } from "../hang-timeout.mjs";
+
+/** Less than the 100 s after which a tab takes the stream from one that is silent, which would hide that it was not passed on. */
+export const BEFORE_TAKEN_MS = 90_000;
 
 const COMMAND_PIPE = 3;
 const RESPONSE_PIPE = 4;
@@ -97,11 +99,11 @@ class Tab {
     return result.value;
   }
 
-  /** Waits until an expression is true in the page. */
+  /** Waits until an expression is true in the page, before another tab would take the stream. */
   async until(expression) {
-    const deadline = Date.now() + HANG_TIMEOUT_MS;
+    const deadline = Date.now() + BEFORE_TAKEN_MS;
     while ((await this.evaluate(`Boolean(${expression})`)) !== true) {
-      if (Date.now() > deadline) throw new Error(`Not true within ${HANG_TIMEOUT_MS} ms: ${expression}`);
+      if (Date.now() > deadline) throw new Error(`Not true within ${BEFORE_TAKEN_MS} ms: ${expression}`);
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }

@@ -200,10 +200,10 @@ class Page {
     return result.value;
   }
 
-  async waitForFunction(called, argument) {
-    const deadline = Date.now() + HANG_TIMEOUT_MS;
+  async waitForFunction(called, argument, { timeout = HANG_TIMEOUT_MS } = {}) {
+    const deadline = Date.now() + timeout;
     while (!(await this.evaluate(called, argument))) {
-      if (Date.now() > deadline) throw new Error(`Not true within ${HANG_TIMEOUT_MS} ms: ${called}`);
+      if (Date.now() > deadline) throw new Error(`Not true within ${timeout} ms: ${called}`);
       await pause();
     }
   }

@@ -10,8 +10,8 @@ use tokio::net::TcpStream;
 
 use crate::fixture::{HANG_TIMEOUT, Server, ServerProcess, on_default_database};
 
-/// How long these servers keep an idle connection, so that none ends because the machine is busy.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long these servers keep an idle connection: longer than [`HANG_TIMEOUT`], so that no test sees one end for this reason.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(10);
 
 async fn connect(address: &str) -> TcpStream {
     TcpStream::connect(address).await.unwrap()
