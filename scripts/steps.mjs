@@ -49,7 +49,8 @@ export const STEPS = {
     title: "Formatting: rustfmt and biome",
     work: checks(
       (note) => command("cargo", ["fmt", "--all", "--check"], { note }),
-      (note) => command(bin("biome"), ["ci", "--colors=off", "--max-diagnostics=20", "."], { note }),
+      (note) =>
+        command(bin("biome"), ["ci", "--colors=off", "--max-diagnostics=20", "--error-on-warnings", "."], { note }),
     ),
   },
   "build-admin": {

@@ -57,7 +57,7 @@ class Run {
       this.problems.push(failures.length > 0 ? ["✖ failing tests:\n", problem, ...failures].join("\n") : problem);
     worker.stdout.pipe(process.stdout, { end: false });
     worker.on("message", ({ test, failure, next, closed, open }) => {
-      if (test) this.tests.push({ ...test, file: relative(root, test.file) });
+      if (test) this.tests.push({ ...test, file: relative(root, test.file), failure });
       if (failure) failures.push(`\n✖ ${test.name} (${relative(root, test.file)})\n${failure}`);
       if (open) reportEnded(`After its last file a worker did not end. Still open: ${open.join(", ")}`);
       if (closed) exitTimer = setTimeout(() => worker.send({ exit: true }), EXIT_TIMEOUT_MS);

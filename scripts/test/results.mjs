@@ -16,7 +16,7 @@ class Result {
   output = "";
   /** `{ name, file, milliseconds }` of each test whose duration is known. */
   tests = [];
-  /** `{ name, file }` of each failed test, as far as the step tells. */
+  /** `{ name, file, failure }` of each failed test, as far as the step tells. `failure` is what the test said. */
   failedTests = [];
 }
 
@@ -47,7 +47,9 @@ export function counted(patterns, work) {
     result.passed = sum(result.output, patterns.passed);
     result.failed = sum(result.output, patterns.failed);
     if (patterns.failure)
-      result.failedTests = [...result.output.matchAll(patterns.failure)].map(([, name]) => ({ name }));
+      result.failedTests = [...result.output.matchAll(patterns.failure)].map(([, name]) => {
+        return { name, failure: failureOf(name, result.output) };
+      });
     return checked(result);
   };
 }
@@ -103,6 +105,12 @@ function checked(result) {
   if (result.failures.length === 0 && result.passed === 0) result.failures.push(new Error("No test ran."));
   if (result.failures.length > 0) result.failed = Math.max(result.failed, 1);
   return result;
+}
+
+/** What cargo shows of a failed test: the lines below its name, until those of the next. */
+function failureOf(name, output) {
+  const [, text] = output.split(`\n---- ${name} stdout ----\n`);
+  return text?.split(/\n---- |\n\nfailures:\n/, 1)[0].trim();
 }
 
 function sum(output, pattern) {

@@ -1,6 +1,8 @@
 // The end of a test run: the time of each step, the slowest tests, the failed tests, and the counts.
 
 const SLOWEST = 10;
+/** So much is shown of what a failed test said. The rest is where the step ended, which can be far above. */
+const FAILURE_LINES = 15;
 
 /** `results` is step → { title, seconds, passed, failed, tests, failedTests }, in the order of the table. */
 export function summary(results, minutes) {
@@ -26,7 +28,13 @@ function slowest(results) {
 
 function failedTests(results) {
   const failed = ofAllSteps(results, "failedTests");
-  return failed.length > 0 ? ["", "Failed tests", ...failed.map(named)] : [];
+  const lines = failed.flatMap((test) => [named(test), ...beginning(test.failure ?? "")]);
+  return lines.length > 0 ? ["", "Failed tests", ...lines] : [];
+}
+
+function beginning(text) {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.slice(0, FAILURE_LINES).map((line) => `      ${line}`);
 }
 
 function ofAllSteps(results, list) {

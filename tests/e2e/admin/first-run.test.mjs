@@ -53,16 +53,6 @@ async function newOrganisation() {
   };
 }
 
-/** A page of a person with this token. */
-async function openAs(token, address = "/", options) {
-  const page = await admin.open(options);
-  const answer = await page.context().request.post("/ui/session", { data: { token } });
-  assert.ok(answer.ok(), `${answer.status()}`);
-  await page.goto(address);
-  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
-
 const step = (page, title) => page.getByRole("main").getByRole("region", { name: title, exact: true });
 const projectStep = (page) => step(page, "Create a project");
 const featureStep = (page) => step(page, "Create the first feature");
@@ -149,7 +139,7 @@ async function openShop(page, contents) {
 test("each step can be left and continued: the home page leads back to what is missing", async () => {
   const { token, get, post } = await newOrganisation();
   await post("/projects", { key: "web-shop", name: "Web shop" });
-  const page = await openAs(token);
+  const page = await admin.withToken(token);
   const left = step(page, "Get started");
   const leave = async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Projects" }).click();
@@ -193,7 +183,7 @@ test("each step can be left and continued: the home page leads back to what is m
 test("a person who leaves while the environments are created stays where they went", async () => {
   const { token, post } = await newOrganisation();
   await post("/projects", { key: "web-shop", name: "Web shop" });
-  const page = await openAs(token, "/projects/web-shop/start");
+  const page = await admin.withToken(token, "/projects/web-shop/start");
   const create = projectStep(page).getByRole("button", { name: "Create environments" });
   await create.waitFor();
   const send = await holdWrites(page);
@@ -212,7 +202,7 @@ test("a service with a server key connects as well, and a project that is in use
   await organisation.createProject();
   await organisation.createFeature();
   const { key } = await organisation.post(`${DEVELOPMENT}/server-keys`, { name: "Basket" });
-  const page = await openAs(organisation.token, "/projects/web-shop/start");
+  const page = await admin.withToken(organisation.token, "/projects/web-shop/start");
   await waiting(page).waitFor();
   assert.ok((await code(page)).includes('"js-…"'), "This browser has created no client key.");
   await fetch(`${service.base}/server/v1/rules`, { headers: { authorization: `Bearer ${key}` } });
@@ -229,7 +219,7 @@ test("a service with a server key connects as well, and a project that is in use
 
 test("what the server refuses is shown at its field, and sending the form again continues", async () => {
   const { token, get } = await newOrganisation();
-  const page = await openAs(token);
+  const page = await admin.withToken(token);
   const form = projectStep(page);
   await form.getByRole("button", { name: "Create project" }).press("Enter");
   await form.getByText("Enter the project name.").waitFor();
@@ -258,7 +248,7 @@ test("people who may not create projects see who can", async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ secret: url.split("#")[1], name: "Laptop" }),
   });
-  const page = await openAs((await answer.json()).token);
+  const page = await admin.withToken((await answer.json()).token);
   await projectStep(page).getByText("Only administrators can create projects. Ask one of them:").waitFor();
   await projectStep(page).getByRole("listitem").first().waitFor();
   assert.deepEqual(await projectStep(page).getByRole("listitem").allInnerTexts(), ["Alma Lindqvist"]);
@@ -269,7 +259,7 @@ test("people who may not create projects see who can", async () => {
 test("axe finds nothing at any step, in light and dark, wide and narrow; nothing moves while a step loads", async () => {
   const organisation = await newOrganisation();
   const pages = [];
-  for (const width of [1440, 360]) pages.push(await openAs(organisation.token, "/", { width }));
+  for (const width of [1440, 360]) pages.push(await admin.withToken(organisation.token, "/", { width }));
   const check = async (loaded) => {
     for (const page of pages) {
       await page.reload();

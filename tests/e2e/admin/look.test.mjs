@@ -1,7 +1,7 @@
 // What all pages look like: breadcrumbs, the typeface, the height of rows, links to the guide, and what a browser loads first.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { axeFindsNothing, beginSession, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 import { openLoaded } from "../../support/admin/many-environments.mjs";
 
 /** The highest row with one line, and with two, in CSS pixels. */
@@ -52,7 +52,7 @@ test("the typeface comes from the server, once, and no other host is asked for a
   assert.equal(addresses.filter((address) => address.endsWith(".woff2")).length, 1, addresses.join(" "));
   const others = addresses.filter((address) => !address.startsWith(admin.service.base) && !address.startsWith("data:"));
   assert.deepEqual(others, []);
-  const license = await page.context().request.get("/ui/assets/inter-license.txt");
+  const license = await fetch(`${admin.service.base}/ui/assets/inter-license.txt`);
   assert.match(await license.text(), /SIL OPEN FONT LICENSE Version 1\.1/);
 });
 
@@ -75,10 +75,7 @@ test("for people who ask for reduced motion, nothing moves without end while a p
 
 test("a typeface that arrives late moves nothing up or down", async () => {
   const page = await admin.open();
-  const answer = await page.context().request.post("/ui/session", {
-    data: { token: admin.service.tokenOf("readOnly") },
-  });
-  assert.ok(answer.ok());
+  await beginSession(page, admin.service.tokenOf("readOnly"));
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
@@ -128,8 +125,8 @@ test("a short list has links to the guide, which exist; axe finds nothing, and n
     const links = page.getByRole("navigation", { name: "Guide" }).getByRole("link");
     assert.equal(await links.count(), 3);
     for (const link of await links.all()) {
-      const answer = await page.context().request.get(await link.getAttribute("href"));
-      assert.equal(answer.status(), 200, await link.textContent());
+      const answer = await fetch(new URL(await link.getAttribute("href"), admin.service.base));
+      assert.equal(answer.status, 200, await link.textContent());
     }
     await axeFindsNothing(page);
     await nothingMoved(page);
@@ -154,7 +151,7 @@ test("the first page transfers no more JavaScript than it needs; the rest follow
   ]) {
     // For people who save data nothing follows.
     const page = await admin.open({ savesData: true });
-    if (role) await page.context().request.post("/ui/session", { data: { token: admin.service.tokenOf(role) } });
+    if (role) await beginSession(page, admin.service.tokenOf(role));
     await openPage(page, address);
     await page.waitForLoadState("networkidle");
     const { kb, files } = await page.evaluate(javascript);

@@ -168,9 +168,7 @@ test("the whole project includes its environments", async () => {
 
 test("someone signed in with a read-only token sees the pages without controls, and can create no token", async () => {
   const { token } = await create("administrator", "For reading", { scope: { access: "readOnly" } });
-  const page = await admin.open();
-  assert.ok((await page.context().request.post("/ui/session", { data: { token } })).ok());
-  await page.goto("/tokens");
+  const page = await admin.withToken(token, "/tokens");
   await row(page, "For reading").waitFor();
   assert.equal(await page.getByRole("button", { name: "New token" }).count(), 0);
   assert.equal(await page.getByRole("button", { name: /^Revoke/ }).count(), 0);
