@@ -7,11 +7,13 @@ import { root } from "../setup.mjs";
 import { functionsOf, loadParser } from "./functions.mjs";
 import { missingPaths } from "./map.mjs";
 
+const SERVER = "crates/server/src/";
 const LIMITS = { filesInFolder: 20, columns: 140, functionLines: 60, medianLines: 80 };
 const HELP = `node scripts/lint/shape.mjs [--self-test]
 
 Fails when
-- a folder of crates/server/src, js, scripts or src holds more than ${LIMITS.filesInFolder} source files directly, without tests;
+- a folder of js, scripts or src holds more than ${LIMITS.filesInFolder} source files directly, without tests;
+- a folder of ${SERVER} holds more than ${LIMITS.filesInFolder} files of any kind directly;
 - a line has more than ${LIMITS.columns} characters, except in generated files and for tables and addresses in Markdown;
 - a function in TypeScript or JavaScript has more than ${LIMITS.functionLines} lines of code, without blank lines and comments.
   Callbacks of describe only group tests. Functions in Rust are checked by clippy: too_many_lines, with the limit of clippy.toml;
@@ -21,7 +23,7 @@ Fails when
 `;
 
 const MAP = "ARCHITECTURE.md";
-const FOLDERS = /^(crates\/server\/src|js|scripts|src)\//;
+const FOLDERS = /^(js|scripts|src)\//;
 const SCRIPTS = new Set([".ts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"]);
 const SOURCES = new Set([...SCRIPTS, ".rs", ".css"]);
 const TEXTS = new Set([...SOURCES, ".md", ".html", ".toml", ".c", ".lua", ".service"]);
@@ -33,9 +35,9 @@ const UNBREAKABLE = /^\s*\||https?:\/\//;
 /** Everything that breaks a rule in `files`, a map of paths to texts. */
 function violations(ts, files) {
   const found = [];
-  for (const [folder, names] of inFolders([...files.keys()].filter(isSource).filter((file) => FOLDERS.test(file)))) {
+  for (const [folder, names] of inFolders([...files.keys()].filter(countsInFolder))) {
     if (names.length <= LIMITS.filesInFolder) continue;
-    found.push(`${folder}: ${names.length} source files, at most ${LIMITS.filesInFolder} are allowed`);
+    found.push(`${folder}: ${names.length} files, at most ${LIMITS.filesInFolder} are allowed`);
   }
   for (const [file, text] of files) {
     if (TEXTS.has(extname(file))) found.push(...longLines(file, text));
@@ -44,6 +46,10 @@ function violations(ts, files) {
   const median = medianLines(files);
   if (median > LIMITS.medianLines) found.push(`.: the median source file has ${median} lines`);
   return found;
+}
+
+function countsInFolder(file) {
+  return file.startsWith(SERVER) || (FOLDERS.test(file) && isSource(file));
 }
 
 function isSource(file) {
@@ -80,7 +86,8 @@ async function everyFile() {
     cwd: root,
     minutes: 1,
   });
-  const files = listed.split("\n").filter((file) => TEXTS.has(extname(file)) && !GENERATED.test(file));
+  const isChecked = (file) => TEXTS.has(extname(file)) || file.startsWith(SERVER);
+  const files = listed.split("\n").filter((file) => isChecked(file) && !GENERATED.test(file));
   const present = files.filter((file) => existsSync(join(root, file)));
   return new Map(present.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 }
@@ -98,6 +105,10 @@ const PLANTS = [
   [{ "a.test.mjs": `test("one", () => {\n${body(90)}});\n` }, "a function has 92"],
   [Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`js/many/${index}.ts`, ""])), "js/many: 21"],
   [Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`js/many/${index}.test.mjs`, ""])), undefined],
+  [
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${SERVER}a/examples/${index}.json`, ""])),
+    "examples: 21",
+  ],
   [{ "src/a.rs": "// a\n".repeat(81), "src/b.rs": "// a\n".repeat(90), "src/c.rs": "" }, "median source file has 81"],
 ];
 

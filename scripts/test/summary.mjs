@@ -1,7 +1,7 @@
 // The end of a test run: the time of each step, the slowest tests, the failed tests, and the counts.
 
 const SLOWEST = 10;
-/** So much is shown of what a failed test said. The rest is where the step ended, which can be far above. */
+/** How many lines of a failed test's message are shown. The output of its step has the rest. */
 const FAILURE_LINES = 15;
 
 /** `results` is step → { title, seconds, passed, failed, tests, failedTests }, in the order of the table. */

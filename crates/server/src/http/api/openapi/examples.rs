@@ -1,4 +1,5 @@
-//! The examples of the schemas: `../examples` has a file for each resource, with one example for each schema's name.
+//! The examples of the schemas: `../examples` has a file for each resource, with one example for each schema's name. Those of an
+//! organisation and its people are in `organisation/`.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +11,8 @@ use utoipa::openapi::schema::Schema;
 const LIST_PREFIX: &str = "List_";
 
 const FILES: [&str; 22] = [
-    include_str!("../examples/access_tokens.json"),
     include_str!("../examples/approvals.json"),
     include_str!("../examples/audiences.json"),
-    include_str!("../examples/audit_log.json"),
     include_str!("../examples/compare.json"),
     include_str!("../examples/copy.json"),
     include_str!("../examples/edge_keys.json"),
@@ -22,16 +21,18 @@ const FILES: [&str; 22] = [
     include_str!("../examples/features.json"),
     include_str!("../examples/goals.json"),
     include_str!("../examples/insights.json"),
-    include_str!("../examples/integrations.json"),
-    include_str!("../examples/organisation.json"),
     include_str!("../examples/pipelines.json"),
-    include_str!("../examples/preferences.json"),
     include_str!("../examples/preview.json"),
     include_str!("../examples/problem.json"),
     include_str!("../examples/projects.json"),
     include_str!("../examples/sdk_keys.json"),
     include_str!("../examples/targeting.json"),
-    include_str!("../examples/users.json"),
+    include_str!("../examples/organisation/access_tokens.json"),
+    include_str!("../examples/organisation/audit_log.json"),
+    include_str!("../examples/organisation/integrations.json"),
+    include_str!("../examples/organisation/organisation.json"),
+    include_str!("../examples/organisation/preferences.json"),
+    include_str!("../examples/organisation/users.json"),
 ];
 
 /// Adds the examples to the schemas, and to each list the example of its items.
